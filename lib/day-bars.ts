@@ -1,4 +1,5 @@
 import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
 /**
@@ -21,8 +22,6 @@ interface DayBarsOptions {
   from: string | undefined;
   to: string;
 }
-
-const dayMs = 86_400_000;
 
 /** The maximum number of bars. More bars would be too thin. */
 const maxBars = 100;

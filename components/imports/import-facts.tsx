@@ -1,6 +1,6 @@
 "use client";
 
-import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
+import { csvEncodingNames } from "#components/forms/csv-file/csv-file-texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";

@@ -3,16 +3,28 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "#components/ui/class-names.ts";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments as all } from "#lib/contract/values/environments.ts";
 import { samePage } from "#lib/page/same-page.ts";
 import { shellTexts as texts } from "./texts.ts";
 
+const menuID = "environments";
+
 const currentLook: Readonly<Record<Environment, string>> = {
   production: "forced-color-adjust-none bg-production text-on-fill focus-visible:outline-current",
   sandbox: "forced-color-adjust-none bg-sandbox text-on-sandbox focus-visible:outline-current",
 };
+
+function Mark({ environment }: { environment: Environment }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames("h-full w-2 shrink-0", environment === "production" ? "env-production" : "env-sandbox")}
+    />
+  );
+}
 
 interface EnvironmentSwitchProps {
   /** The environment of the page, if it has one. */
@@ -20,46 +32,52 @@ interface EnvironmentSwitchProps {
   environments: readonly Environment[];
 }
 
-/** Shows the current environment by colour, pattern and name, and links to the other environment. */
+/**
+ * Shows the current environment by colour, pattern and name, and links to the other environment. A narrow bar has no
+ * space for both names: it shows the name of the current environment on a button, which opens the links as a menu.
+ */
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
+  const isMenu = environments.length > 1;
   return (
-    // In a narrow bar, the name of the other environment is shortened. The name of the current environment is always
-    // complete.
-    <nav aria-label={texts.environment} className="min-w-0 print:hidden">
-      <ul className="flex overflow-clip rounded-base border border-line">
+    <nav aria-label={texts.environment} className="shrink-0 print:hidden">
+      {isMenu && (
+        <button
+          type="button"
+          popoverTarget={menuID}
+          data-environment={environment ?? ""}
+          className={classNames("environment-button menu-button", environment ? currentLook[environment] : "ps-2.5")}
+        >
+          {environment && <Mark environment={environment} />}
+          {environment ? environmentNames[environment] : texts.environment}
+        </button>
+      )}
+      <ul
+        {...(isMenu && { id: menuID, popover: "auto" })}
+        className={isMenu ? "environment-links environment-menu" : "environment-links"}
+      >
         {all
           .filter((candidate) => environments.includes(candidate))
-          .map((candidate) => {
-            const current = candidate === environment;
-            return (
-              <li
-                key={candidate}
-                className={classNames("not-first:border-line not-first:border-s", current ? "shrink-0" : "min-w-0")}
+          .map((candidate) => (
+            <li key={candidate}>
+              <Link
+                href={samePage(pathname, environment, candidate)}
+                prefetch={false}
+                data-environment={candidate}
+                aria-current={candidate === environment ? "true" : undefined}
+                onClick={() => isMenu && closePopover(menuID)}
+                className={classNames(
+                  "environment-link",
+                  candidate === environment
+                    ? classNames("font-semibold", currentLook[candidate])
+                    : "text-ink-muted hover:bg-sunken hover:text-ink",
+                )}
               >
-                <Link
-                  href={samePage(pathname, environment, candidate)}
-                  prefetch={false}
-                  data-environment={candidate}
-                  aria-current={current ? "true" : undefined}
-                  className={classNames(
-                    "flex h-7.5 items-center text-table -outline-offset-2",
-                    current ? currentLook[candidate] : "text-ink-muted hover:bg-sunken hover:text-ink",
-                    current && "font-semibold",
-                  )}
-                >
-                  <span
-                    aria-hidden
-                    className={classNames(
-                      "h-full w-2 shrink-0",
-                      candidate === "production" ? "env-production" : "env-sandbox",
-                    )}
-                  />
-                  <span className="truncate px-2.5 max-sm:px-1.5 max-[22rem]:px-1">{environmentNames[candidate]}</span>
-                </Link>
-              </li>
-            );
-          })}
+                <Mark environment={candidate} />
+                {environmentNames[candidate]}
+              </Link>
+            </li>
+          ))}
       </ul>
     </nav>
   );

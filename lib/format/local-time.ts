@@ -1,7 +1,5 @@
 import type { TimeReading } from "#lib/contract/errors.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
-
-const minuteMs = 60_000;
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 

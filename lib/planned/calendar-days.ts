@@ -1,5 +1,6 @@
 import type { PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
-import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 
 /**

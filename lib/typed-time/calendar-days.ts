@@ -1,4 +1,5 @@
-import { dayMs, isCalendarDay, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { isCalendarDay, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 /** Arithmetic with calendar days `YYYY-MM-DD`. It needs no time zone, because a calendar day has none. */
 

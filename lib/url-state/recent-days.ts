@@ -1,4 +1,5 @@
-import { dayMs, startOfUtcDay, utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type WindowRange, windowDays } from "./window.ts";
 
 /** The ranges of days that a filter offers. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useMemo, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { type CsvFile, CsvFileField, EncodingChoice, readCsvFile } from "#components/forms/csv-file/csv-file.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
@@ -16,7 +16,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
-import { type CsvEncoding, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
+import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { hasOwnValues, type ReadIDs, readIDs } from "./read-ids.ts";
@@ -25,13 +25,6 @@ import { idForms, lineForms, ownTexts, startTexts, csvTexts as texts } from "./s
 import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
-
-/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, which the file's first two bytes show. */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
-  return new TextDecoder(encoding).decode(bytes);
-}
 
 /**
  * The result of reading the list, shown before anything is sent. `isOwn` is true if each customer gets its own value
@@ -73,14 +66,12 @@ export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
 interface OwnValuesProps {
   value: "own" | "same";
   onValue: (value: "own" | "same") => void;
-  encoding: CsvEncoding;
-  onEncoding: (encoding: CsvEncoding) => void;
-  isFile: boolean;
+  /** The encoding of a file, shown if each customer gets its own value. */
+  children: ReactNode;
 }
 
-/** Asks whether each customer gets its own value from the list. If it does, also asks for the encoding of a file. */
-function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
-  const encodingID = useId();
+/** Asks whether each customer gets its own value from the list. */
+function OwnValues({ value, onValue, children }: OwnValuesProps) {
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -93,25 +84,7 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
         onChange={onValue}
       />
       {value === "own" && <p className="text-fine text-ink-muted">{ownTexts.detail}</p>}
-      {value === "own" && isFile && (
-        <div className="flex items-center justify-between gap-3">
-          <label htmlFor={encodingID} className="text-ink-muted text-table">
-            {ownTexts.encoding}
-          </label>
-          <select
-            id={encodingID}
-            value={encoding}
-            onChange={({ target }) => onEncoding(target.value as CsvEncoding)}
-            className={`${inputClass} w-60`}
-          >
-            {csvEncodings.map((one) => (
-              <option key={one} value={one}>
-                {csvEncodingNames[one]}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      {value === "own" && children}
     </div>
   );
 }
@@ -126,9 +99,9 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
   const [text, setText] = useState("");
   const [unreadable, setUnreadable] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const [file, setFile] = useState<File>();
+  const [chosenFile, setChosenFile] = useState<CsvFile>();
   const [values, setValues] = useState<"own" | "same">("own");
-  const [encoding, setEncoding] = useState<CsvEncoding>("utf-8");
+  const [encoding, setEncoding] = useState<CsvEncoding>();
   const own = useOwnValues(environment);
   const reference = useWriteReference("bulk-changes", { errors: own.problem?.errors });
   const [chosen, setChosen] = useState<string[]>();
@@ -165,15 +138,17 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
     setAttempt((before) => before + 1);
     if (message !== undefined || own.isBusy) return;
     if (isOwn && reference.check().length > 0) return;
-    const content = file ?? new Blob([text]);
-    if (isOwn) own.start({ file: content, fileName: file?.name ?? "", encoding, ...reference.value });
-    else setChosen(read?.customerIDs);
+    if (!isOwn) return setChosen(read?.customerIDs);
+    const { file, proposed } = chosenFile ?? { file: new File([text], ""), proposed: "utf-8" };
+    own.start({ file, fileName: file.name, encoding: encoding ?? proposed, ...reference.value });
   };
-  const load = async (given: File | undefined) => {
-    if (!given) return;
+  const load = async (file: File | undefined) => {
+    if (!file) return;
     try {
-      setText(await textOf(given));
-      setFile(given);
+      const readFile = await readCsvFile(file);
+      setText(new TextDecoder(readFile.proposed).decode(readFile.bytes));
+      setChosenFile(readFile);
+      setEncoding(undefined);
       setUnreadable(false);
     } catch {
       setUnreadable(true);
@@ -223,18 +198,7 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
         ) : (
           <>
             <p className="text-ink-muted">{texts.intro}</p>
-            <div className="flex flex-col gap-1">
-              <label htmlFor={fileID} className="font-medium text-table">
-                {texts.file}
-              </label>
-              <input
-                id={fileID}
-                type="file"
-                accept=".csv,.tsv,.txt,text/csv,text/plain"
-                onChange={(event) => void load(event.target.files?.[0])}
-                className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
-              />
-            </div>
+            <CsvFileField id={fileID} onFile={(file) => void load(file)} />
             <div className="flex flex-col gap-1">
               <label htmlFor={textID} className="font-medium text-table">
                 {texts.paste}
@@ -250,7 +214,8 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
                 aria-describedby={errors.length > 0 ? `${textID}-error` : undefined}
                 onChange={(event) => {
                   setText(event.target.value);
-                  setFile(undefined);
+                  setChosenFile(undefined);
+                  setEncoding(undefined);
                   setUnreadable(false);
                 }}
                 className={`${inputClass} h-auto resize-y py-2 font-mono text-fine`}
@@ -263,13 +228,15 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
             </div>
             {read && count > 0 && <FoundIDs read={read} isOwn={isOwn} />}
             {offersOwn && (
-              <OwnValues
-                value={values}
-                onValue={setValues}
-                encoding={encoding}
-                onEncoding={setEncoding}
-                isFile={!!file}
-              />
+              <OwnValues value={values} onValue={setValues}>
+                {chosenFile && (
+                  <EncodingChoice
+                    chosen={chosenFile}
+                    encoding={encoding ?? chosenFile.proposed}
+                    onEncoding={setEncoding}
+                  />
+                )}
+              </OwnValues>
             )}
             {isOwn && <WriteReferenceFields form={reference} />}
           </>

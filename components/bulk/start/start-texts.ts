@@ -32,7 +32,6 @@ export const ownTexts = {
   same: "The same for all",
   detail:
     "Each row sets the plan, the term or both of its customer. An empty cell changes nothing. Switchboard first reads every customer and shows each change. Nothing is sent until you confirm.",
-  encoding: "Encoding",
   check: "Check the file",
   checking: "Starting…",
   failed: "Nothing was started",
@@ -44,7 +43,6 @@ export const csvTexts = {
     "Choose a CSV file or paste a list of IDs. In a table, Switchboard uses the column customerID, or else the first column that holds IDs. With a column plan or term, each customer can get a value of its own.",
   view: "All customers of a view",
   noView: "No view: use a list",
-  file: "CSV file",
   paste: "Or paste IDs here",
   pastePlaceholder: "customerID,companyName\n3f2b8c1d-…",
   found: (ids: string, column: string | number | undefined) => {

@@ -8,8 +8,8 @@ import { Ago, useAgo } from "#components/ui/time/ago.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useNow } from "#components/ui/time/use-now.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { KnownMember } from "#lib/contract/values/customers/known-filters.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 interface ListAge {
   /** The time of the API's answer with this list. Rows from the store of known customers have their own times. */

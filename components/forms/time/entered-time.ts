@@ -1,4 +1,5 @@
 import type { TimeReading } from "#lib/contract/errors.ts";
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { printShortTime } from "#lib/typed-time/print-time.ts";
 import { readTypedTime, type TypedTime } from "#lib/typed-time/read-typed-time.ts";
 import { type TimeUnit, timeTexts as texts } from "./time-texts.ts";
@@ -50,9 +51,6 @@ export function textProblem(entered: EnteredTime, nowMs: number, question: TimeQ
   if (read.kind !== "unread") return texts.choose;
   return texts.unread(read.why, question.unit ?? "minute", question.leans ?? "future");
 }
-
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
 
 /** Fixed limits of the server, checked in the form too. Only the server checks the limits that can be configured. */
 const minAheadMs = 2 * minuteMs;

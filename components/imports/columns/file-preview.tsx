@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
+import { EncodingSelect } from "#components/forms/csv-file/csv-file.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { delimiterNames } from "#components/imports/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { Import, ImportColumns } from "#lib/contract/operations/imports.ts";
-import { csvDelimiters, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
+import { csvDelimiters } from "#lib/contract/values/operations/csv-rules.ts";
 import { importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";
@@ -68,18 +68,7 @@ export function ReadingOptions({ found }: { found: Import }) {
           <label htmlFor={encodingID} className="text-table">
             {texts.encoding}
           </label>
-          <select
-            id={encodingID}
-            value={encoding}
-            onChange={({ target }) => setEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
-            className={`${inputClass} w-60`}
-          >
-            {csvEncodings.map((one) => (
-              <option key={one} value={one}>
-                {csvEncodingNames[one]}
-              </option>
-            ))}
-          </select>
+          <EncodingSelect id={encodingID} value={encoding} onEncoding={setEncoding} className="w-60" />
         </div>
         <div className="flex flex-col gap-1">
           <label htmlFor={delimiterID} className="text-table">

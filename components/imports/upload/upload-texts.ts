@@ -6,13 +6,6 @@ export const uploadTexts = {
     "Choose a CSV file with one customer in each row and the names of the columns in the first row. The file is read and shown to you. Nothing is sent.",
   limits: "At most 2,000 rows, 60 columns and 5 MB.",
   template: "Template with the usual columns",
-  file: "CSV file",
-  encoding: "Encoding",
-  proposed: {
-    utf8: "The file is UTF-8.",
-    other: "The file does not say its encoding. This one is proposed: check the letters in the preview.",
-  },
-  preview: "Preview of the file",
   submit: "Upload and read",
   submitting: "Uploading…",
   cancel: "Cancel",

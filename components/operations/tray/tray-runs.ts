@@ -4,6 +4,7 @@ import type { Import } from "#lib/contract/operations/imports.ts";
 import { bulkNeedsPerson } from "#lib/contract/values/operations/bulk-states.ts";
 import { importNeedsPerson } from "#lib/contract/values/operations/import-states.ts";
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 
 /** A bulk change or an import of the person, with the data that the tray needs. */
@@ -59,8 +60,6 @@ export function runOfImport(found: Import): TrayRun {
     finishedAt,
   };
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The runs that have not ended, and the runs that ended within 24 hours before `asOf`. */
 export function currentRuns(runs: readonly TrayRun[], asOf: string): TrayRun[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/list.ts";
-import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
 import { isTag, normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
 import {
   isElsewhereWord,
@@ -13,6 +13,7 @@ import {
   maxFilterValues,
 } from "#lib/contract/values/customers/known-filters.ts";
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { customerSchema, memberSeenAtSchema } from "./customer.ts";
 
 /** The only accepted value is "true". Without the filter, all customers are selected. */

@@ -1,3 +1,5 @@
+import { dayMs } from "#lib/contract/values/time-units.ts";
+
 const daysInMonth = (year: number, month: number): number => {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
@@ -18,8 +20,6 @@ export function isCalendarDay(text: string): boolean {
 export function calendarDayFrom(text: string | null): string | undefined {
   return text !== null && isCalendarDay(text) ? text : undefined;
 }
-
-export const dayMs = 86_400_000;
 
 /** The first instant of an existing UTC day, in milliseconds since 1970. */
 export function startOfUtcDay(day: string): number {

@@ -7,6 +7,7 @@ import {
   newAnnouncementSchema,
 } from "#lib/contract/console/announcement.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { instant } from "#lib/format/instant.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
@@ -103,8 +104,6 @@ export const announcementRoutes = [
     },
   }),
 ] as const;
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** The announcement as the audit log shows it. */
 const loggedView = ({ content, startsAt, endsAt }: StoredAnnouncement) => ({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 import { type KnownValueServices, knownContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";

@@ -1,10 +1,9 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Approval } from "#lib/contract/operations/approval.ts";
+import { instant } from "#lib/format/instant.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function viewOf(stored: StoredApproval): Approval {
   const { approvalID, environment, kind, state, digest, why, request, subjectID, reason, ticket } = stored;

@@ -2,6 +2,7 @@ import type { Assignment } from "#lib/contract/console/assignment.ts";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import { mentionedIDs, readableMentions } from "#lib/contract/values/console/mentions.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { instant } from "#lib/format/instant.ts";
 import { type PersonNames, readPersonNames } from "#server/bff/core/person-names.ts";
 import { customerKind, type StoredAssignment } from "#server/bff/store/assignments/assignments.ts";
 import type { ItemKey } from "#server/bff/store/attention/snoozes.ts";
@@ -11,8 +12,6 @@ export function keyOfItem({ environment, kind, id, customerID = id }: AttentionI
   if (kind === "handed-over") return { environment, kind: customerKind, itemID: idKey(customerID) };
   return { environment, kind, itemID: id };
 }
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** An assignment as pages show it, with the names that were stored with it. */
 export function publicAssignment({ assignee, at, handover }: StoredAssignment): Assignment {

@@ -1,5 +1,6 @@
 import type { AttentionItem, AttentionSourceState } from "#lib/contract/console/attention.ts";
 import { attentionKinds, attentionUrgencies, urgencyOf } from "#lib/contract/values/console/attention-kinds.ts";
+import { instant } from "#lib/format/instant.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { AttentionAnswer, AttentionQuery, AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -158,5 +159,3 @@ const madeBy = ({ staffID, email, createdAt }: Pick<StoredSnooze, "staffID" | "e
   by: { staffID, email },
   at: instant(createdAt),
 });
-
-const instant = (ms: number) => new Date(ms).toISOString();

@@ -1,14 +1,13 @@
 import type { AttentionItem, NamedItem, SnoozeItem } from "#lib/contract/console/attention.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { publicItem } from "./attention-registry.ts";
 import type { AttentionServices } from "./attention-services.ts";
 import { findItem, itemEvent } from "./find-item.ts";
 
 type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", AttentionServices>;
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Postpones an item for everybody until a given time. The thing that the item is about, for example a job, is not

@@ -1,5 +1,6 @@
 import type { AuditFilters } from "#lib/contract/access/audit-requests.ts";
-import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { AuditFilter } from "#server/bff/store/audit/audit-filter.ts";
 
 /** Converts the filters of a request to a filter of the store. */

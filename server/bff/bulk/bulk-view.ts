@@ -1,13 +1,12 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
+import { instant } from "#lib/format/instant.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A chosen time as the console shows it. */
 export const shownTime = ({ atMs, local, zone, offset }: ChosenTime) => ({ at: instant(atMs), local, zone, offset });

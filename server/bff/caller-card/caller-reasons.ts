@@ -3,9 +3,9 @@ import type { CallerReason } from "#lib/contract/console/caller-card.ts";
 import { isInProgress, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { callerReasonKinds } from "#lib/contract/values/console/caller-reasons.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { lastChange, troubledOperation } from "#lib/customers/customer-facts.ts";
 import { changedBy, changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
@@ -38,15 +38,16 @@ export async function readCallerReasons(context: CallerCardContext, customerID: 
   const operations = await readOperations(context, customerID);
   const found = await Promise.all([
     operationReasons(context, operations),
-    attentionReasons(context, customerID),
     jobReasons(context, customerID, operations),
+    attentionReasons(context, customerID),
     changeReasons(context, customerID, operations),
     plannedReasons(context, customerID),
     noteReasons(context, customerID),
   ]);
   const rank = ({ kind }: CallerReason) => callerReasonKinds.indexOf(kind);
   const reasons = found.flat().toSorted((a, b) => rank(a) - rank(b));
-  // A job can be found as a running job and as an item for attention. Both lead to the page of the job.
+  // A job can be found as a running job and as an item for attention. Both lead to the page of the job. The running job
+  // comes first, because it was read now.
   const ofCustomer = pages.customer(context.environment, customerID);
   const isFirst = ({ href }: CallerReason, index: number) =>
     href === ofCustomer || reasons.findIndex((other) => other.href === href) === index;

@@ -1,9 +1,9 @@
 import type { CallerCandidate, CallerCard, CallerCardQuery } from "#lib/contract/console/caller-card.ts";
 import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { lookUpCustomerID, searchCustomers } from "#server/bff/lookup/look-up-customers.ts";
 import { findKnown } from "#server/bff/lookup/look-up-known.ts";
 import { lookUpNumbers } from "#server/bff/lookup/look-up-known-numbers.ts";

@@ -1,9 +1,9 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { Redactor } from "#server/bff/core/log/redact.ts";
 import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
 
-const instant = (ms: number) => new Date(ms).toISOString();
 const rounded = (ms: number) => Math.round(ms * 10) / 10;
 
 /** Decodes a path segment. A segment that cannot be decoded is returned unchanged. */

@@ -1,5 +1,6 @@
 import type { CallSummary } from "#lib/contract/calls/call.ts";
 import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { RecordedCall } from "./call-recorder.ts";
 import { type CallContext, findCalls, isError, recordOf } from "./find-calls.ts";
 
@@ -8,8 +9,6 @@ const shownMinutes = 60;
 
 /** The maximum number of groups of each kind. The largest groups are shown. */
 const maxGroups = 50;
-
-const minuteMs = 60_000;
 
 const pathOf = ({ path, template }: RecordedCall) => template ?? path;
 

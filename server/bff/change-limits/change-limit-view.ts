@@ -2,6 +2,7 @@ import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ChangeLimitAnswer } from "#lib/contract/operations/change-limit.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
@@ -12,8 +13,6 @@ export type LimitContext = Pick<
   RouteContext<"viewer", "/api/:environment/change-limit", ChangeLimitServices>,
   "services" | "environment" | "session" | "requestID" | "address" | "requestHeaders"
 >;
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function usageView({ limit, allowed, changed, remaining, waitMsFor }: StoredUsage, nowMs: number) {
   return { limit, allowed, changed, ...(remaining === 0 && { nextAt: instant(nowMs + waitMsFor(1)) }) };

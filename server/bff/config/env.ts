@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { MigrateMode } from "#server/database/migrate.ts";
 import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
 import { isLoopback, isLoopbackUrl } from "./loopback.ts";

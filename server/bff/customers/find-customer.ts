@@ -3,11 +3,10 @@ import { type CustomerFindQuery, maxWalkPages } from "#lib/contract/customers/cu
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import { absent, allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from "./scan-for-customer.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * The maximum number of pages that one background search scans. Background searches are repeated, so each search must

@@ -1,6 +1,7 @@
 import type { CustomerList, CustomerListQuery } from "#lib/contract/customers/customer-list.ts";
 import { elsewhereSince, type KnownFilters, type ListedCustomer } from "#lib/contract/customers/known-list.ts";
-import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs, hourMs } from "#lib/contract/values/time-units.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { IndexAnswer, IndexFilters, IndexQuery } from "#server/bff/known/index/index-query.ts";
@@ -13,8 +14,6 @@ type Context = ApiContext<CustomerServices>;
 /** The filters of a list of known customers. */
 export type KnownListFilters = KnownFilters &
   Partial<Pick<CustomerListQuery, "dateto" | "searchTerm" | "includeDeleted">> & { window: CustomerList["window"] };
-
-const hourMs = 3_600_000;
 
 /** If an environment has more tags on customers than this, only the tags of the filter are counted. */
 const maxCountedTags = 5_000;

@@ -1,6 +1,7 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
 import { notKnownWord } from "#lib/contract/values/customers/known-filters.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import { folded } from "#server/bff/known/names/fold.ts";

@@ -1,10 +1,9 @@
 import { type Draft, draftAnswerSchema, draftKeptMs, maxDraftBytes, newDraftSchema } from "#lib/contract/draft.ts";
+import { instant } from "#lib/format/instant.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { StoredDraft } from "#server/bff/store/drafts.ts";
 
 const route = routeWith();
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
   return { key, content, updatedAt: instant(updatedAt), expiresAt: instant(updatedAt + draftKeptMs) };

@@ -1,11 +1,10 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Freeze, FreezeAnswer } from "#lib/contract/operations/freeze.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
 import { type FreezePeriod, freezeInForce, nextPeriod, periodAt } from "#server/bff/store/freezes/freeze-periods.ts";
 import { releasedForMs, type StoredFreeze } from "#server/bff/store/freezes/freezes.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 const periodView = ({ startMs, endMs }: FreezePeriod) => ({
   start: instant(startMs),

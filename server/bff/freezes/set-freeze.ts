@@ -1,8 +1,8 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { FreezeAnswer, ReleaseFreeze, SetFreeze } from "#lib/contract/operations/freeze.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { maxFreezes } from "#lib/contract/values/operations/freeze-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { resolveTime } from "#server/bff/core/local-times.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";

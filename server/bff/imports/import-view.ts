@@ -1,15 +1,13 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Import, ImportRow } from "#lib/contract/operations/imports.ts";
 import { fileKeptDays } from "#lib/contract/values/operations/import-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { instant } from "#lib/format/instant.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportRowCounts } from "#server/bff/store/imports/imports.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
-
-const dayMs = 86_400_000;
 
 /** How long the content of an import remains stored, in milliseconds. */
 export const contentKeptMs = fileKeptDays * dayMs;

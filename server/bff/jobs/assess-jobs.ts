@@ -1,14 +1,13 @@
 import type { Job } from "#lib/contract/job.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { JobDirectory } from "./job-directory.ts";
 import type { JobRecord } from "./job-record.ts";
 import { jobStandstill } from "./stuck-job.ts";
 import type { UsualTimes } from "./usual-times.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Wraps the client. Remembers and assesses every job that the client reads: since when it has not progressed, and

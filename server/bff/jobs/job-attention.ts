@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";

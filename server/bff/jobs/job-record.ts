@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { KnownJob, SeenJob } from "#server/bff/store/known/known-jobs.ts";

@@ -1,9 +1,8 @@
 import type { UsualTime } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobRecord } from "./job-directory.ts";
 import { nextPollAtMs } from "./job-snapshot.ts";
-
-const minuteMs = 60_000;
 
 /**
  * No job seems stuck before this time, even if its kind is quick. Waiting is better than changing a contract while a

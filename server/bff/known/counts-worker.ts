@@ -1,10 +1,9 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-
-const minuteMs = 60_000;
 
 /**
  * How often customers are counted again, in milliseconds. `whole`: all customers are known. `partly`: some customers

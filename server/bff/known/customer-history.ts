@@ -6,6 +6,7 @@ import {
   maxHistoryStates,
 } from "#lib/contract/customers/customer-history.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
+import { instant } from "#lib/format/instant.ts";
 import { changedMembers, customerOfState } from "#server/bff/store/known/known-state.ts";
 import {
   intervalOf,
@@ -13,8 +14,6 @@ import {
   operationOf,
   type HistoryState as StoredState,
 } from "#server/bff/store/known/timeline.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** The response of the history route, from a customer's states in chronological order. */
 export function historyAnswer(

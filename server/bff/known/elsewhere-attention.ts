@@ -1,7 +1,7 @@
 import type { HistoryChange } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { type ElsewhereAlerts, elsewhereDays, isAlerted } from "#lib/contract/values/customers/elsewhere-alerts.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";

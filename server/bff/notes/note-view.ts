@@ -1,9 +1,8 @@
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import { mentionedIDs, readableMentions } from "#lib/contract/values/console/mentions.ts";
+import { instant } from "#lib/format/instant.ts";
 import { type PersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function noteView({ noteID, customerID, text, author, ticket, createdAt, editedAt, pinnedAt }: StoredNote): Note {
   return {

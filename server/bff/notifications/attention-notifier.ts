@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { AttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { attentionNotification, type NotificationSource } from "#server/bff/core/notification.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** How long the console tries to deliver an event, in milliseconds. After that, the console stops trying. */
 export const givenUpAfterMs = 3 * dayMs;

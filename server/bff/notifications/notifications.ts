@@ -1,3 +1,4 @@
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { AttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { NotificationPort, NotificationSource } from "#server/bff/core/notification.ts";
@@ -28,8 +29,6 @@ export interface Notifications extends NotificationPort {
   start(): void;
   close(): Promise<void>;
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 export function createNotifications(
   services: NotificationServices,

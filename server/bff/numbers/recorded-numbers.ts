@@ -2,6 +2,7 @@ import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.t
 import type { PageQuery } from "#lib/contract/list.ts";
 import type { NumberList, TelephoneNumber } from "#lib/contract/number.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import { staleAnswer, unavailable } from "#server/bff/customers/list-customers.ts";
@@ -13,8 +14,6 @@ type Context = ApiContext<NumberServices>;
 
 /** The maximum number of stored numbers that are shown for a customer. */
 const maxOfCustomer = 1_000;
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 const shown = ({ number, customerID, seenAt }: KnownNumber): TelephoneNumber =>
   withFormatted({ number, ...(customerID !== undefined && { customerID }), seenAt: instant(seenAt), raw: {} });

@@ -1,8 +1,9 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { OperationExportQuery } from "#lib/contract/operations/operation-requests.ts";
-import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { OperationFilter } from "#server/bff/store/operations/operation-filter.ts";
 import type { OperationServices } from "./operation-services.ts";
 

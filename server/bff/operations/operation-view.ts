@@ -1,9 +1,8 @@
 import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Converts a stored write to the console's API format. */
 export function operationView(stored: StoredOperation): Operation {

@@ -1,6 +1,7 @@
 import type { CountedCustomers, OverviewValue } from "#lib/contract/console/overview.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { dayMs, startOfUtcDay, utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { type DayOfCounts, mondayOf } from "#server/bff/store/known/known-counts.ts";
 import type { OverviewServices } from "./overview-services.ts";

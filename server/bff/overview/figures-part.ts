@@ -2,6 +2,7 @@ import type { Figure, OverviewValue, OverviewWindow } from "#lib/contract/consol
 import { oldestAge } from "#lib/contract/list.ts";
 import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { windowDays } from "#lib/url-state/window.ts";
@@ -11,7 +12,6 @@ import { newestCustomers } from "./newest-customers.ts";
 import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-const dayMs = 86_400_000;
 type RecordFilter = Pick<OperationFilter, "kind" | "outcomes">;
 
 const onlyTotal = { limit: 0, offset: 0 } as const;

@@ -8,6 +8,7 @@ import {
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type OwnNotificationKind, ownNotificationKind } from "#lib/contract/values/console/own-notification-kinds.ts";
+import { instant } from "#lib/format/instant.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type {
@@ -23,8 +24,6 @@ const filterOf = ({ staff: { staffID, environments } }: ActiveSession): OwnNotif
   staffID,
   environments,
 });
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function viewOf(row: StoredOwnNotification): OwnNotification {
   const { notificationID, kind, state, environment, title, href, byStaffID, byEmail, createdAt, readAt } = row;

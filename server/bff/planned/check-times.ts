@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { maxAheadMs, minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import type { PlannedRules } from "./planned-services.ts";
 

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { maxOpenPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { maxTitle, type NotificationSource } from "#server/bff/core/notification.ts";

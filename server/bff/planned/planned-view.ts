@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { PlannedChange, PlannedHold, PlannedReason, PlannedStep } from "#lib/contract/operations/planned.ts";
+import { instant } from "#lib/format/instant.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import { readPersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
 import { type FreezeUse, freezeInForce, periodAt } from "#server/bff/store/freezes/freeze-periods.ts";
@@ -13,8 +14,6 @@ import type {
 } from "#server/bff/store/planned/planned-rows.ts";
 import { isPendingStep, nextAtOf } from "#server/bff/store/planned/planned-state.ts";
 import type { PlannedServices } from "./planned-services.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 const reasonView = ({ code, message, atMs, operationID }: StoredReason): PlannedReason => ({
   code,

@@ -1,5 +1,5 @@
 import type { ProposalContent } from "#lib/contract/operations/proposal-contents.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";

@@ -2,14 +2,13 @@ import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import { mentionedIDs, readableMentions } from "#lib/contract/values/console/mentions.ts";
+import { instant } from "#lib/format/instant.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { NewProposal, StoredProposal } from "#server/bff/store/proposals/proposals.ts";
 import { proposalKindDescriptions } from "./kinds/proposal-kinds.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** The digest of a proposal's content. */
 export const digestOf = ({ environment, content }: Pick<NewProposal, "environment" | "content">): string =>

@@ -1,5 +1,5 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { StoredUsage } from "#server/bff/store/change-limits/change-limits.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";

@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import type {
   ActivityDirection,
@@ -7,8 +8,6 @@ import type {
 } from "#server/provisioning/store/resources/activity-store.ts";
 import { numberAt, numbersInPlan } from "#server/provisioning/store/resources/number-plan.ts";
 import { createRandom, type Random } from "./random.ts";
-
-const dayMs = 86_400_000;
 
 /** The maximum age of generated calls of demo customers, in days. */
 const keptDays = 400;

@@ -1,11 +1,10 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import type { Plan, Term } from "../contract-values.ts";
 import { awkwardNames } from "./awkward-names.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Region, regions } from "./regions.ts";
-
-const dayMs = 86_400_000;
 
 /** The age of the oldest customer, in days. */
 const historyDays = 6 * 365;

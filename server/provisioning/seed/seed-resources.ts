@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import { type JobRecord, jobStepNames } from "#server/provisioning/store/resources/job-store.ts";
 import type { WebhookRecord } from "#server/provisioning/store/resources/webhook-store.ts";
@@ -27,8 +28,6 @@ const events = [
 ] as const;
 
 const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "staging"] as const;
-
-const dayMs = 86_400_000;
 
 /**
  * Generates the creation job of a customer, in the same form as a job that the service has run. A deleted customer gets

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 /** The first and the last millisecond of a date. For a timestamp, the two are equal. */
 export interface TimeSpan {

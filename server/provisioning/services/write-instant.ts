@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 /**
  * The maximum number of cached dates. The customers of a list were often created on the same few days, so it is enough

@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { setImmediate } from "node:timers/promises";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { readKnownPage } from "#server/bff/customers/list-known.ts";
 import { historyAnswer } from "#server/bff/known/customer-history.ts";
@@ -16,8 +17,6 @@ import { benchFillingWithFilters, describeTurn, maxTurnMs } from "./filling-benc
 import { storedBytes } from "./stored-bytes.ts";
 
 const environment = "production";
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const queries = 200;
 const searches = 50;
 const manyStates = 200;

@@ -1,5 +1,6 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { createKnownCustomers } from "#server/bff/known/known-customers.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";

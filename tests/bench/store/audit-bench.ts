@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { AuditFilter } from "#server/bff/store/audit/audit-filter.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
@@ -10,7 +11,6 @@ import { createTestDatabase, type testDialects } from "#tests/fixtures/database/
 
 const people = 40;
 const limitMs = 50;
-const dayMs = 86_400_000;
 const yearMs = 365 * dayMs;
 const writers = 16;
 const writesEach = 100;

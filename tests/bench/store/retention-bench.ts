@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { percentile, writeMs } from "#tests/bench/percentiles.ts";
 import { createTestDatabase, type testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -7,7 +8,6 @@ import { fillOperations } from "./operations/fill-operations.ts";
 
 const limitMs = 200;
 const removed = 100_000;
-const dayMs = 86_400_000;
 const yearMs = 365 * dayMs;
 /** The pause of the worker that removes old records, between two batches, in milliseconds. */
 const pauseMs = 20;

@@ -1,7 +1,6 @@
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
 import type { CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
-
-const dayMs = 86_400_000;
 
 /** A list to measure, with the limit of its 95th percentile at a million customers. */
 export interface StoreCase {

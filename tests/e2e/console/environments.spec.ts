@@ -81,6 +81,34 @@ test("the environment switch keeps the page and the focus in both directions, an
   await page.goBack();
   await expect(page).toHaveTitle(/^Production/);
   await expect(page.locator("#content")).toBeFocused();
+
+  // A narrow screen shows the whole name of the page's environment on a button. Its menu has the same links.
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const button = page.getByRole("navigation", { name: "Environment" }).getByRole("button");
+    await page.goto(pages.customers("production"));
+    await expect(button).toHaveText("Production");
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect(await button.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await button.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+    await expect(link).toBeHidden();
+    await button.press("Enter");
+    await link.press("Enter");
+    await expect(page).toHaveURL(pages.customers("sandbox"));
+    await expect(button).toHaveText("Sandbox");
+    await expect(button).toBeFocused();
+    await expect(link).toBeHidden();
+    await page.goBack();
+    await expect(button).toHaveText("Production");
+    await expect(button).toBeFocused();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.goto(pages.customers("sandbox", "window=all&limit=10"));
   const sandbox = await readList(page, "sandbox", everything);
   await expectCustomers(page, sandbox);

@@ -1,4 +1,5 @@
-import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 /**
  * Returns half past two on the next day when Europe's clocks change, as a local time. The clocks skip this time in

@@ -3,7 +3,8 @@ import { type Customer, customerAnswerSchema } from "#lib/contract/customers/cus
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import type { TimeReading } from "#lib/contract/errors.ts";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
-import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { api, pages } from "#lib/paths.ts";
 import { printTimeInZone } from "#lib/typed-time/print-time.ts";

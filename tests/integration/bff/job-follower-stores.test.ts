@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import type { TestBffOptions } from "#tests/fixtures/console/create-test-bff.ts";
@@ -10,7 +11,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
-const minuteMs = 60_000;
 
 async function start(options: TestBffOptions) {
   const clock = createFakeClock(Date.now());

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { jobListSchema } from "#lib/contract/job.ts";
 import { operationAnswerSchema, operationDetailSchema } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
-const minuteMs = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** A console in front of an API whose jobs the test sets. */

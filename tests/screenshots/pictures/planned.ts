@@ -1,6 +1,7 @@
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
-import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { api, pages } from "#lib/paths.ts";
 import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environmentPrefix, environments } from "#lib/contract/values/environments.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { createApp, type ServiceOptions } from "#server/provisioning/app.ts";
 import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
 
 export const now = Date.parse("2026-11-20T12:00:00.000Z");
-
-const hourMs = 3_600_000;
 
 export const credentials = {
   production: { keyID: "aaaaaaaa-1111-4111-8111-111111111111", secret: "canary-production-secret" },

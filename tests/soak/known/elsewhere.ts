@@ -12,6 +12,7 @@
  * Before this, 100,000 simulated operations test the rules for stored customers without a console, with late effects,
  * older copies and answers that lack members. The run includes PostgreSQL if TEST_DATABASE_URL names a server.
  */
+
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -19,6 +20,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type CustomerHistory, customerHistorySchema } from "#lib/contract/customers/customer-history.ts";
 import type { BulkRow } from "#lib/contract/operations/bulk.ts";
+import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { isSameText } from "#server/bff/store/known/known-state.ts";
 import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
 import { createTestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
@@ -37,8 +39,6 @@ const dialects = testDialects.filter((dialect) => (process.argv[6] ?? dialect) =
 
 /** How many times as fast as real time the console's clock is. */
 const factor = 10;
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 const values = {
   plan: ["essential", "professional", "enterprise"],
   term: ["monthly", "12-months", "24-months", "36-months"],

@@ -8,8 +8,10 @@
  * Then it kills the process with SIGKILL at random calls. No customer may be lost, and only the call in progress may be
  * repeated.
  */
+
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -20,7 +22,6 @@ import { createRandom } from "#tests/fixtures/random.ts";
 import { now } from "#tests/service/provisioning/test-service.ts";
 
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
-const dayMs = 86_400_000;
 
 /** The maximum processor time of one event-loop task, in milliseconds. */
 const maxTurnMs = 50;

@@ -10,10 +10,12 @@
 // The warm-up first fills the console's caches to their limits with lists (for each environment 20,000 API calls,
 // 20,000 customers, 500 last good answers). It then runs the load until all recorded calls come from the load, because
 // those calls take more memory.
+
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { environments } from "#lib/contract/values/environments.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { demoKeys } from "#server/provisioning/demo-keys.ts";
 import { percentile } from "#tests/bench/percentiles.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
@@ -27,7 +29,6 @@ const dialect = (process.argv[4] ?? "sqlite") as Dialect;
 const perSecond = 16;
 const customers = 25_000;
 const filledCalls = 21_000;
-const minuteMs = 60_000;
 /**
  * Requests in this time after a forced garbage collection do not count, in milliseconds. The collection blocks the
  * process.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { type ModelCustomer, startModelApi } from "#tests/fixtures/api/model-api.ts";
@@ -12,7 +13,6 @@ import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
  */
 const [rounds = 50] = process.argv.slice(2).map(Number);
 const perRound = 20;
-const minuteMs = 60_000;
 const api = await startModelApi();
 const console = await createKillableConsole(api.origin);
 const states: Record<string, number> = {};

@@ -1,7 +1,7 @@
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { createTestDatabase } from "#tests/fixtures/database/test-databases.ts";
 import { planMany, raceForSteps } from "#tests/fixtures/planned/claim-race.ts";
-import { hourMs } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
  * Lets three replicas on PostgreSQL race for the steps of planned changes. To run it: `npm run soak -- planned-race

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { dayBars } from "#lib/day-bars.ts";
 
-const dayMs = 86_400_000;
 const counts = (days: Record<string, number>, order: DayCounts["order"] = "newest"): DayCounts => ({
   series: ["in"],
   days: Object.entries(days).map(([day, count]) => ({ day, counts: [count] })),

@@ -1,6 +1,4 @@
-import { dayMs } from "#lib/contract/values/calendar.ts";
-
-const minuteMs = 60_000;
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 
 /** The minimum and the maximum time from now to a planned change, in milliseconds. */
 export const minAheadMs = 2 * minuteMs;

@@ -1,7 +1,6 @@
 import type { ApiClient } from "#lib/contract/access/clients.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { StoredClient } from "#server/bff/store/access/clients.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {

@@ -1,12 +1,11 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { OwnFactors, RecoveryCodesAnswer } from "#lib/contract/console/factors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { instant } from "#lib/format/instant.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { passkeyView } from "./passkeys/passkey-view.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 import type { OwnContext } from "./renewed-session.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Lists the person's second factors, without any secret. */
 export async function listOwnFactors({ context }: { context: OwnContext }): Promise<OwnFactors> {

@@ -1,5 +1,6 @@
 import { ownSessionListSchema, passwordChangeSchema } from "#lib/contract/access/staff.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { instant } from "#lib/format/instant.ts";
 import { checkNewPassword } from "#server/bff/access/passwords/check-new-password.ts";
 import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
 import type { SessionServices } from "#server/bff/access/sessions/session-services.ts";
@@ -103,8 +104,6 @@ export const ownAccessRoutes = [
  * the hash to sign in.
  */
 const publicID = (sessionHash: string) => sessionHash.slice(0, 32);
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 async function end(
   context: Context,

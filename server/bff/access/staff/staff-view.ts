@@ -1,7 +1,6 @@
 import { type StaffMember, signInMethods } from "#lib/contract/access/staff.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { Person } from "#server/bff/store/people.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A person, as `GET /api/staff` returns them. */
 export function staffView(storedPerson: Person): StaffMember {

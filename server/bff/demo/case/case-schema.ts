@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 // A case file may come from anybody. So all values that are sent, printed or used in calculations are restricted.
 
@@ -9,8 +10,6 @@ const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"
 
 /** The text that may be sent in a header. */
 const plainText = /^[\x20-\x7e]{0,1000}$/;
-
-const dayMs = 86_400_000;
 
 const headersSchema = z
   .array(z.object({ name: z.string(), value: z.string() }))

@@ -1,4 +1,4 @@
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
 
 /** The answer to a request under `/.well-known/`. */

@@ -1,3 +1,4 @@
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { settlingMs } from "#server/bff/store/known/causes.ts";
 import type { KnownWindow, LeftOutCustomer, NewestReading } from "#server/bff/store/known/known-windows.ts";
 import { isReadAgain, pageLimit } from "./read-window.ts";
@@ -13,8 +14,6 @@ export type FillingStep =
   | { kind: "count" | "ask" | "page"; window: KnownWindow; dueMs: number }
   | { kind: "newest"; offset: number; dueMs: number }
   | { kind: "customer"; customer: LeftOutCustomer; dueMs: number };
-
-const minuteMs = 60_000;
 
 /** The pause between two calls, in milliseconds. */
 export const pauseMs = ({ callsPerMinute }: FillingRules): number => minuteMs / callsPerMinute;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";

@@ -1,5 +1,4 @@
 import type { Facets } from "#lib/contract/customers/known-list.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import {
   ageBands,
   elsewhereDays,
@@ -10,6 +9,7 @@ import {
   usersBands,
 } from "#lib/contract/values/customers/known-filters.ts";
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
+import { dayMs, hourMs } from "#lib/contract/values/time-units.ts";
 import { createIDMap } from "#server/bff/known/id-map.ts";
 import { folded } from "#server/bff/known/names/fold.ts";
 import type { IndexAnswer, IndexFilters, IndexHits, IndexQuery, IndexRow } from "./index-query.ts";
@@ -17,8 +17,6 @@ import { NameSearch } from "./name-search.ts";
 import { SortedRows } from "./sorted-rows.ts";
 import { grown, TextColumn } from "./text-column.ts";
 import { WordColumn } from "./word-column.ts";
-
-const hourMs = 3_600_000;
 
 /** The state of a row. 0: erased. Otherwise the position of the state in `knownStates`, plus one. */
 const erased = 0;

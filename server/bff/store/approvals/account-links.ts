@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditAction } from "#lib/contract/access/audit.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 

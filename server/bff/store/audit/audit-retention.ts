@@ -3,6 +3,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { AuditChainTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { Migration } from "#server/database/migrate.ts";
@@ -31,8 +32,6 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
   outcome: "done",
   after,
 });
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
  * Returns the oldest rows up to, but not including, the first row that was changed after it was written. Retention

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
 import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -11,8 +12,6 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
  * and may make the next one at this time.
  */
 export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
-
-const hourMs = 60 * 60_000;
 
 const unfinished = runStates.filter((state) => !isRunOver(state));
 

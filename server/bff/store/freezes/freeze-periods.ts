@@ -1,7 +1,8 @@
 /// <reference lib="esnext.temporal" />
+
 import type { FreezeRepeats } from "#lib/contract/operations/freeze.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { FreezeScope } from "#lib/contract/values/operations/freeze-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { readingsOf } from "#server/bff/store/local-readings.ts";
 
 /** The members of a freeze that decide when it is in force. Times are milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { type FreezeScope, maxFreezes } from "#lib/contract/values/operations/freeze-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { type FreezesTable, holdFreezeID } from "#server/bff/store/schema/tables/freeze-tables.ts";

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { lockRecord } from "./erasures.ts";

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type Job, type JobState, jobSchema } from "#lib/contract/job.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 

@@ -3,6 +3,7 @@ import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type KnownMember, knownMembers } from "#lib/contract/values/customers/known-filters.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { customerOfState, type KnownState, nothingShown } from "./known-state.ts";
 import type { MemberTimes } from "./timeline.ts";
@@ -78,8 +79,6 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
     },
   };
 }
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** The newest state of a row. */
 const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({

@@ -18,6 +18,7 @@ import {
   proposalStates,
 } from "#lib/contract/values/operations/proposal-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -66,8 +67,6 @@ export type ProposalRoom =
   | { result: "exists-elsewhere" }
   | { result: "too-many-open" }
   | { result: "too-many-an-hour"; retryAtMs: number };
-
-const hourMs = 3_600_000;
 
 /** The key of the only customer of a proposal. Empty if a proposal names several customers or none. */
 function keyOfContent(content: ProposalContent): string {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { NewNotification } from "./notification.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The ID of an event. Repeated deliveries and duplicates of an event have the same ID. */
 export const notificationIDOf = (key: string): string =>

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-
-export const dayMs = 86_400_000;
+import { dayMs } from "#lib/contract/values/time-units.ts";
 
 /**
  * The lengths of the periods whose customers are counted in advance, in days. A window of several years consists of

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
-import { countedPeriodDays, dayMs } from "./count-customers.ts";
+import { countedPeriodDays } from "./count-customers.ts";
 
 type Db = Kysely<ProvisioningSchema>;
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { DatabaseOpenError } from "#server/database/open-error.ts";
 
@@ -16,7 +17,6 @@ const columns =
  * The length of a day in milliseconds. server/provisioning/store/customers/count-customers.ts counts customers in
  * periods of one day and of 64 days.
  */
-const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 
 /**

@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { operationAttention } from "#server/bff/operations/operation-attention.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
@@ -6,7 +7,6 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 export type Case = [name: string, work: () => Promise<unknown>];
 
 const environment: Environment = "production";
-const dayMs = 86_400_000;
 const staffID = "staff-3";
 
 const page = (limit: number) => ({ limit, offset: 0 });

@@ -109,7 +109,7 @@ const others: PageState[] = [
     },
   },
   {
-    name: "overview, as charts and as tables, and what a narrow screen has no tab for",
+    name: "overview, as charts and as tables, and the menus of a narrow screen",
     leavesTraces: true,
     says: null,
     reach: async ({ page, environment }) => {
@@ -128,6 +128,16 @@ const others: PageState[] = [
           await page.setViewportSize({ width: 360, height: 800 });
           await page.getByRole("button", { name: "More", exact: true }).click();
           await expect(page.getByRole("group", { name: "More pages" }).getByRole("link").first()).toBeVisible();
+        },
+        within: popover,
+      },
+      {
+        name: "the environments",
+        open: async ({ page }) => {
+          await page.setViewportSize({ width: 360, height: 800 });
+          const environments = page.getByRole("navigation", { name: "Environment" });
+          await environments.getByRole("button").click();
+          await expect(environments.getByRole("link").first()).toBeVisible();
         },
         within: popover,
       },

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
-import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { api, pages } from "#lib/paths.ts";
 import { nextClockChange } from "#tests/e2e/helpers/clock-change.ts";
 import { fillCreation, newName } from "#tests/e2e/helpers/creation-page.ts";

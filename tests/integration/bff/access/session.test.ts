@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import {
   cookieOf,
   createTestBff,
@@ -7,9 +8,6 @@ import {
   testPassword,
 } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 let clock: ReturnType<typeof createTestClock>;
 let console: TestBff;

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;

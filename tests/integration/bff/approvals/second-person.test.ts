@@ -3,7 +3,7 @@ import { approvalPolicyAnswerSchema, noApprovalRules } from "#lib/contract/acces
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { approvalAnswerSchema, approvalDetailSchema } from "#lib/contract/operations/approval.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { attentionCountSchema, attentionListSchema } from "#lib/contract/console/attention.ts";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { createTestClock, type TestStaff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
@@ -13,8 +14,6 @@ const staff: TestStaff[] = [
   { email: "paul@test.example", role: "viewer", environments: ["production"] },
   { email: "ada@test.example", role: "administrator" },
 ];
-
-const minuteMs = 60_000;
 
 /** Starts a console. Edith has created a customer, and the API's answer was lost. */
 async function startWithLost() {

@@ -3,6 +3,7 @@ import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { attentionCountSchema, attentionListSchema } from "#lib/contract/console/attention.ts";
 import { bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createTestClock, type TestBff, type TestStaff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
@@ -16,7 +17,6 @@ const staff: TestStaff[] = [
   { email: "ada@test.example", role: "administrator" },
 ];
 
-const dayMs = 24 * 60 * 60_000;
 const reason = "The partner created the customer by hand.";
 
 const listOf = async (console: TestBff, cookie: string, query = "") =>

@@ -2,12 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
 import { knownActions } from "#tests/fixtures/known/known-actions.ts";
-import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
 

@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { attentionCountSchema, attentionListSchema } from "#lib/contract/console/attention.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createTestBff, createTestClock, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 interface ListedJob {
   jobID: string;

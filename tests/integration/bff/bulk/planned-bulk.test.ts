@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Bulk, type BulkRow, bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
 import { type PlannedChange, plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
 import { maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { ruleDialects, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
-import { minuteMs } from "#tests/fixtures/planned/planned-console.ts";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);

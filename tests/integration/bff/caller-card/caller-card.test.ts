@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type CallerCard, callerCardSchema } from "#lib/contract/console/caller-card.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { formatPhone } from "#server/bff/numbers/format-phone.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import type { Fault, ProxiedRequest } from "#tests/fixtures/api/fault-proxy.ts";
@@ -10,7 +11,6 @@ import { startLookup } from "#tests/integration/bff/lookup/start-lookup.ts";
 import { customer } from "#tests/service/provisioning/test-service.ts";
 
 const year = 24 * 365;
-const dayMs = 86_400_000;
 
 const acme: Record<Environment, CustomerRecord> = {
   production: customer(year, { companyName: "Acme", adminEmail: "ada@acme.example" }),

@@ -5,6 +5,7 @@ import { ownNotificationListSchema } from "#lib/contract/console/own-notificatio
 import { changeLimitAnswerSchema, changeLimitPolicyAnswerSchema } from "#lib/contract/operations/change-limit.ts";
 import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
 import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
@@ -12,7 +13,7 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 import { readMetrics } from "#tests/fixtures/metrics/read-metrics.ts";
-import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type CustomerList, customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createTestBff, createTestClock, type TestBffOptions } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -8,7 +9,6 @@ import { fillKnown, type TestKnown } from "#tests/fixtures/known/fill-known.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
-const hourMs = 3_600_000;
 const allTime = "datefrom=1970-01-01";
 
 const plans = ["essential", "professional", undefined] as const;

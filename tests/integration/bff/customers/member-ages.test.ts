@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const allTime = "datefrom=1970-01-01";
-const minuteMs = 60_000;
 
 /** Every third list of this API lacks e-mail addresses and numbers of users. */
 async function startOdd() {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
-import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
+import { startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 test("due changes are missed in a freeze, and Attention shows the responsible person that a freeze stops an end", async () => {
   const planned = await startPlannedConsole();

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Approval } from "#lib/contract/operations/approval.ts";
 import { type Freeze, freezeAnswerSchema } from "#lib/contract/operations/freeze.ts";
 import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
@@ -10,7 +11,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-const hourMs = 3_600_000;
 const inAnHour = () => new Date(Date.now() + hourMs).toISOString();
 
 /** Freezes the sandbox, or ends the freeze, as an administrator. */

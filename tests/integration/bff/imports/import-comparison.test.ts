@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
@@ -6,7 +7,6 @@ import type { ChangedAPIKind } from "#tests/fixtures/known/changed-api.ts";
 import { knownActions } from "#tests/fixtures/known/known-actions.ts";
 import { createRandom } from "#tests/fixtures/random.ts";
 
-const minuteMs = 60_000;
 const count = 30;
 const plans: readonly string[] = ["essential", "professional", "enterprise"];
 

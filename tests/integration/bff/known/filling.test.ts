@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import type { Problem } from "#lib/contract/errors.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { listen } from "#server/provisioning/listen.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import { createTestBff, type TestBffOptions } from "#tests/fixtures/console/create-test-bff.ts";

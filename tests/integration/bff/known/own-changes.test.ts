@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { Fault, ProxiedRequest } from "#tests/fixtures/api/fault-proxy.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { type ChangedBehind, startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
 import { knownActions } from "#tests/fixtures/known/known-actions.ts";
-
-const minuteMs = 60_000;
 
 /** Covers each implementation of the API and each database at least once. */
 const cases = (["own", "other"] as const).map((api, index) => ({

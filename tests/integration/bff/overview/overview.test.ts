@@ -5,6 +5,7 @@ import { apiStatusSchema } from "#lib/contract/api-status.ts";
 import { type Overview, type OverviewValue, overviewPartSchemas } from "#lib/contract/console/overview.ts";
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -49,8 +50,6 @@ async function startBefore(answer: RequestListener, dialect?: (typeof testDialec
   };
   return { read, readStatus, clock, databaseUrl: console.databaseUrl };
 }
-
-const dayMs = 86_400_000;
 
 /** An API with 640 customers (one was created in each hour) and 250 jobs. Records the queries of all requests. */
 function manyRows(nowMs: number) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
-import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 let plannedConsole: PlannedConsole;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { ruleDialects, testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 // Tests what happens at the end of a temporary change, depending on what has happened since it took effect.
 

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ModelCustomer } from "#tests/fixtures/api/model-api.ts";
 import { allowAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on $dialect", ({ dialect }) => {
   let plannedConsole: PlannedConsole;

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { type Bulk, type BulkRow, bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
-import { minuteMs } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 const states = (rows: readonly BulkRow[]) => rows.map(({ state }) => state);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { maxAuditCount } from "#lib/contract/values/limits.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { verifyAudit } from "#server/bff/store/audit/verify-audit.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

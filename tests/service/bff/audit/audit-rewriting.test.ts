@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "#server/bff/store/audit/audit-hash.ts";
 import { auditKeyID, createAuditKeys, signAudit } from "#server/bff/store/audit/audit-keys.ts";
 import { verifyAudit } from "#server/bff/store/audit/verify-audit.ts";

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "#lib/contract/environment.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createWorkerRuns } from "#server/bff/core/worker-runs.ts";
 import { createCountsWorker } from "#server/bff/known/counts-worker.ts";
@@ -10,7 +11,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 10, 20, 22);
 
 describe.each(testDialects)("the worker that counts known customers on %s", (dialect) => {

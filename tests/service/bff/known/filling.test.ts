@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { createFillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { WindowLimits } from "#server/bff/known/filling/read-window.ts";
 import { nothingShown } from "#server/bff/store/known/known-state.ts";
@@ -6,7 +7,7 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { ruleDialects, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
-import { createStepClock, hourMs, isFilled, type plainRules, startFilling } from "#tests/fixtures/known/filling-run.ts";
+import { createStepClock, isFilled, type plainRules, startFilling } from "#tests/fixtures/known/filling-run.ts";
 import {
   createListedAPI,
   failedCall,

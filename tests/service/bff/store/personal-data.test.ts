@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { draftKeptMs } from "#lib/contract/draft.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { linkMs } from "#server/bff/access/staff/one-time-link.ts";
 import { knownPlaceMs } from "#server/bff/store/known-places.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";

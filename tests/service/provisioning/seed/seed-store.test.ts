@@ -1,14 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { dayMs, hourMs } from "#lib/contract/values/time-units.ts";
 import { moveSeedToNow, seedStore } from "#server/provisioning/seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 describe.each(testDialects)("the demo data on %s", (dialect) => {
   let store: ProvisioningStore;

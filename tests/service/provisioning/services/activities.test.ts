@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
 import { createTestService, customer, now } from "../test-service.ts";
-
-const dayMs = 86_400_000;
 
 interface Activity {
   activityID: string;

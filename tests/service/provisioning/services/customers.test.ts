@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { environments } from "#lib/contract/values/environments.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type CustomerPage, createTestService, customer, now } from "../test-service.ts";
 
 const hoursInWeek = 7 * 24;
-const dayMs = 86_400_000;
 
 /** A customer created at this time, for tests of the date filters. */
 const at = (iso: string, companyName: string, members = {}) =>

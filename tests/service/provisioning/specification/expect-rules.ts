@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environmentPrefix, environments } from "#lib/contract/values/environments.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { createTestService, customer, now } from "../test-service.ts";
-
-const dayMs = 86_400_000;
 
 /** The customers of the tests. The clock is stopped at noon on 20 November 2026 UTC. */
 export const people = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
@@ -10,8 +11,6 @@ import { migrations } from "#server/provisioning/store/schema/migrations.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { customer, now } from "../test-service.ts";
-
-const dayMs = 86_400_000;
 
 const everything: CustomerSelection = {
   limit: 100,

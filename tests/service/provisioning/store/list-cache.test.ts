@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import type { CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
 import { createCustomerStore } from "#server/provisioning/store/customers/customer-store.ts";
@@ -8,8 +9,6 @@ import { openStore } from "#server/provisioning/store/open-store.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { createTestDatabase } from "#tests/fixtures/database/test-databases.ts";
 import { customer, now } from "#tests/service/provisioning/test-service.ts";
-
-const hourMs = 3_600_000;
 
 const newest: CustomerSelection = {
   limit: 5,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
@@ -9,8 +10,6 @@ import { openStore, type ProvisioningStore } from "#server/provisioning/store/op
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { now } from "../test-service.ts";
-
-const dayMs = 86_400_000;
 
 /** More customers than every threshold above which the store reads in another way. */
 const count = 24_000;

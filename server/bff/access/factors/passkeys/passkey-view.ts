@@ -1,7 +1,6 @@
 import type { Passkey } from "#lib/contract/console/factors.ts";
+import { instant } from "#lib/format/instant.ts";
 import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-tables.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A passkey, as its owner sees it. */
 export function passkeyView({ passkeyID, name, createdAt, lastUsedAt, synced }: PasskeysTable): Passkey {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { Settlement } from "#server/bff/store/operations/operations.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -10,8 +11,6 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { freezeOf } from "#tests/fixtures/freezes/freeze-of.ts";
-
-const hourMs = 3_600_000;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the store on $dialect", ({ dialect }) => {
   let stores: ConsoleStore[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ReadRow } from "#server/bff/store/imports/imports.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
@@ -8,7 +9,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
-const dayMs = 86_400_000;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { KnownJob } from "#server/bff/store/known/known-jobs.ts";
 import { knownJobMs } from "#server/bff/store/known/known-jobs.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { nowMs } from "#tests/fixtures/creations/new-creation.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
-
-const minuteMs = 60_000;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("known jobs in the store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import type { OperationPosition } from "#server/bff/store/operations/operation-list.ts";
@@ -15,7 +16,6 @@ import { olderOperation } from "#tests/fixtures/database/older-operation.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
-const dayMs = 86_400_000;
 const staffID = randomUUID();
 const environment = "sandbox";
 const odd = 'Ünïted "50%_off" \\ Ltd \u0000\ud800';

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -11,7 +12,6 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const at = migrations.findIndex(({ name }) => name === "0410_planned_approvals");
 const environment = "sandbox";
-const dayMs = 86_400_000;
 const time = { atMs: 10 * dayMs, local: "1970-01-11T00:00", zone: "UTC", offset: "+00:00" };
 const decidedBy = { staffID: "otto", email: "otto@test.example" };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { StepKey } from "#server/bff/store/planned/planned-changes.ts";
@@ -11,7 +12,7 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { freezeOf } from "#tests/fixtures/freezes/freeze-of.ts";
 import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-race.ts";
-import { hourMs, makePlanned } from "#tests/fixtures/planned/new-planned.ts";
+import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 const steps = 60;

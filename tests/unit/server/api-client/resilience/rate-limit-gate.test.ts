@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { createRateLimitGate } from "#server/api-client/resilience/rate-limit-gate.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
 const { signal } = new AbortController();
-const hourMs = 3_600_000;
 const quarterMs = 900_000;
 
 function setUp() {

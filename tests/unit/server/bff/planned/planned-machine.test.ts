@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { PlannedAction } from "#lib/contract/operations/planned.ts";
 import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { plannedActions } from "#lib/contract/values/operations/planned-states.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import {
   cancelled,
   decided,
@@ -26,7 +27,7 @@ import {
   startBlock,
   suspended,
 } from "#server/bff/store/planned/planned-transitions.ts";
-import { hourMs, makePlanned, utc } from "#tests/fixtures/planned/new-planned.ts";
+import { makePlanned, utc } from "#tests/fixtures/planned/new-planned.ts";
 
 const me = { staffID: "edith", email: "edith@test.example" };
 const other = { staffID: "oscar", email: "oscar@test.example" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { generateActivities } from "#server/provisioning/seed/generate-activities.ts";
 
-const dayMs = 86_400_000;
 const nowMs = Date.parse("2026-11-20T12:00:00.000Z");
 
 const customer = {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { plans, terms } from "#server/provisioning/contract-values.ts";
 import { awkwardNames } from "#server/provisioning/seed/awkward-names.ts";
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
 
 const anchorMs = Date.parse("2026-11-20T12:00:00.000Z");
-const dayMs = 86_400_000;
 const generate = (count: number, environment: "production" | "sandbox" = "production", at = anchorMs) => [
   ...generateCustomers({ environment, count, anchorMs: at }),
 ];

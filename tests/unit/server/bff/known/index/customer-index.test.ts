@@ -9,13 +9,13 @@ import {
   listSortKeys,
   usersBands,
 } from "#lib/contract/values/customers/known-filters.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 import { CustomerIndex } from "#server/bff/known/index/customer-index.ts";
 import type { IndexFilters, IndexQuery, IndexRow } from "#server/bff/known/index/index-query.ts";
 import { folded } from "#server/bff/known/names/fold.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
-const hourMs = 3_600_000;
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const keys = fc.integer({ min: 0, max: 40 }).map((number) => `c${number}`);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import {
   allowedAt,
   type ChangeUsage,
@@ -9,7 +10,6 @@ import {
   remainingAt,
 } from "#server/bff/store/change-limits/change-usage.ts";
 
-const minuteMs = 60_000;
 const changed = (...minutes: number[]) => minutes.map((minute) => ({ key: String(minute), lastMs: minute * minuteMs }));
 
 it("another customer can be changed an hour after the oldest change, or at once after a release", () => {

@@ -1,8 +1,9 @@
 /// <reference lib="esnext.temporal" />
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FreezeRepeats } from "#lib/contract/operations/freeze.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { type FreezeTimes, freezeInForce, nextPeriod, periodAt } from "#server/bff/store/freezes/freeze-periods.ts";
 
 const at = (instant: string) => Date.parse(instant);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countedRanges, dayMs, splitRange } from "#server/provisioning/store/customers/count-customers.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
+import { countedRanges, splitRange } from "#server/provisioning/store/customers/count-customers.ts";
 
 const whole = (first: number, last?: number) => ({ first, last });
 

@@ -12,3 +12,13 @@ export const csvEncodingNames: Readonly<Record<CsvEncoding, string>> = {
   "utf-16le": "UTF-16 (Unicode text of Excel)",
   "utf-16be": "UTF-16, big-endian",
 };
+
+export const csvFileTexts = {
+  file: "CSV file",
+  encoding: "Encoding",
+  proposed: {
+    utf8: "The file is UTF-8.",
+    other: "The file does not say its encoding. This one is proposed: check the letters in the preview.",
+  },
+  preview: "Preview of the file",
+} as const;
