@@ -82,7 +82,10 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
-import { viewSubscriptionsMigration } from "#server/bff/store/schema/tables/view-subscription-tables.ts";
+import {
+  viewReadsMigration,
+  viewSubscriptionsMigration,
+} from "#server/bff/store/schema/tables/view-subscription-tables.ts";
 import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
@@ -340,4 +343,5 @@ export const migrations: readonly Migration[] = [
   operationsByCountedMigration,
   exportAttemptsMigration,
   emailProblemsMigration,
+  viewReadsMigration,
 ];
