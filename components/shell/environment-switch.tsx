@@ -46,7 +46,10 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
           type="button"
           popoverTarget={menuID}
           data-environment={environment ?? ""}
-          className={classNames("environment-button menu-button", environment ? currentLook[environment] : "ps-2.5")}
+          className={classNames(
+            "menu-button flex h-8 items-center gap-2 overflow-clip rounded-base border border-line pe-1.5 font-semibold text-table -outline-offset-2 sm:hidden",
+            environment ? currentLook[environment] : "ps-2.5",
+          )}
         >
           {environment && <Mark environment={environment} />}
           {environment ? environmentNames[environment] : texts.environment}
@@ -54,12 +57,15 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
       )}
       <ul
         {...(isMenu && { id: menuID, popover: "auto" })}
-        className={isMenu ? "environment-links environment-menu" : "environment-links"}
+        className={classNames(
+          "flex overflow-clip rounded-base border border-line",
+          isMenu && "environment-menu anchored sm:m-0",
+        )}
       >
         {all
           .filter((candidate) => environments.includes(candidate))
           .map((candidate) => (
-            <li key={candidate}>
+            <li key={candidate} className="not-first:border-line sm:not-first:border-s">
               <Link
                 href={samePage(pathname, environment, candidate)}
                 prefetch={false}
@@ -67,7 +73,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 aria-current={candidate === environment ? "true" : undefined}
                 onClick={() => isMenu && closePopover(menuID)}
                 className={classNames(
-                  "environment-link",
+                  "flex h-7.5 items-center gap-2.5 pe-2.5 text-table -outline-offset-2",
                   candidate === environment
                     ? classNames("font-semibold", currentLook[candidate])
                     : "text-ink-muted hover:bg-sunken hover:text-ink",
