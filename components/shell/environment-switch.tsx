@@ -47,7 +47,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
           popoverTarget={menuID}
           data-environment={environment ?? ""}
           className={classNames(
-            "menu-button flex h-8 items-center gap-2 overflow-clip rounded-base border border-line pe-1.5 font-semibold text-table -outline-offset-2 sm:hidden",
+            "button menu-button h-8 overflow-clip border-line pe-1.5 font-semibold -outline-offset-2 sm:hidden",
             environment ? currentLook[environment] : "ps-2.5",
           )}
         >
@@ -58,8 +58,8 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
       <ul
         {...(isMenu && { id: menuID, popover: "auto" })}
         className={classNames(
-          "flex overflow-clip rounded-base border border-line",
-          isMenu && "environment-menu anchored sm:m-0",
+          "overflow-clip rounded-base border border-line",
+          isMenu ? "environment-menu anchored max-sm:w-44 sm:m-0 sm:flex" : "flex",
         )}
       >
         {all
@@ -73,7 +73,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 aria-current={candidate === environment ? "true" : undefined}
                 onClick={() => isMenu && closePopover(menuID)}
                 className={classNames(
-                  "flex h-7.5 items-center gap-2.5 pe-2.5 text-table -outline-offset-2",
+                  "flex h-7.5 items-center gap-2.5 pe-2.5 text-table -outline-offset-2 max-sm:h-11",
                   candidate === environment
                     ? classNames("font-semibold", currentLook[candidate])
                     : "text-ink-muted hover:bg-sunken hover:text-ink",
