@@ -12,7 +12,7 @@ import { shellTexts as texts } from "./texts.ts";
 
 const menuID = "environments";
 
-const currentLook: Readonly<Record<Environment, string>> = {
+const currentClass: Readonly<Record<Environment, string>> = {
   production: "forced-color-adjust-none bg-production text-on-fill focus-visible:outline-current",
   sandbox: "forced-color-adjust-none bg-sandbox text-on-sandbox focus-visible:outline-current",
 };
@@ -48,7 +48,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
           data-environment={environment ?? ""}
           className={classNames(
             "button menu-button h-8 overflow-clip border-line pe-1.5 font-semibold -outline-offset-2 sm:hidden",
-            environment ? currentLook[environment] : "ps-2.5",
+            environment ? currentClass[environment] : "ps-2.5",
           )}
         >
           {environment && <Mark environment={environment} />}
@@ -65,7 +65,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
         {all
           .filter((candidate) => environments.includes(candidate))
           .map((candidate) => (
-            <li key={candidate} className="not-first:border-line sm:not-first:border-s">
+            <li key={candidate}>
               <Link
                 href={samePage(pathname, environment, candidate)}
                 prefetch={false}
@@ -73,9 +73,9 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 aria-current={candidate === environment ? "true" : undefined}
                 onClick={() => isMenu && closePopover(menuID)}
                 className={classNames(
-                  "flex h-7.5 items-center gap-2.5 pe-2.5 text-table -outline-offset-2 max-sm:h-11",
+                  "environment-link",
                   candidate === environment
-                    ? classNames("font-semibold", currentLook[candidate])
+                    ? classNames("font-semibold", currentClass[candidate])
                     : "text-ink-muted hover:bg-sunken hover:text-ink",
                 )}
               >
