@@ -40,14 +40,14 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
   const pathname = usePathname();
   const isMenu = environments.length > 1;
   return (
-    <nav aria-label={texts.environment} className="shrink-0 print:hidden">
+    <nav aria-label={texts.environment} className="flex shrink-0 print:hidden">
       {isMenu && (
         <button
           type="button"
           popoverTarget={menuID}
           data-environment={environment ?? ""}
           className={classNames(
-            "button menu-button h-8 overflow-clip border-line pe-1.5 font-semibold -outline-offset-2 sm:hidden",
+            "button menu-button h-8 overflow-clip border-line pe-1.5 font-semibold -outline-offset-2 max-[22rem]:after:hidden sm:hidden",
             environment ? currentClass[environment] : "ps-2.5",
           )}
         >
@@ -65,7 +65,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
         {all
           .filter((candidate) => environments.includes(candidate))
           .map((candidate) => (
-            <li key={candidate}>
+            <li key={candidate} className="not-first:border-line sm:not-first:border-s">
               <Link
                 href={samePage(pathname, environment, candidate)}
                 prefetch={false}
