@@ -4,6 +4,9 @@ import { deployedOrigin, type Upstream } from "#tests/e2e/helpers/target.ts";
 const chromium = process.env.PLAYWRIGHT_CHROMIUM;
 const isRoot = process.getuid?.() === 0;
 
+/** The files that replace the `origin` of a worker. */
+const ownConsole = /\/(api-behaviour|broken|jobs-odd|live-jobs|tasks)\.spec\.ts$/;
+
 export default defineConfig<object, { upstream: Upstream }>({
   testDir: "tests/e2e",
   outputDir: "test-results",
@@ -29,7 +32,10 @@ export default defineConfig<object, { upstream: Upstream }>({
         // covers the server's own work with this API (exports, lookup, overview, refusals). The project has one worker,
         // so that its console is started only once. It comes first in the list, so that it does not end last.
         { name: "other-api", use: { upstream: "other-api" }, grep: /@any-api/, workers: 1 },
-        { name: "service", use: { upstream: "service" } },
+        // Each of these files starts a console of its own for each worker. They come before the other files: a file
+        // between two others would end the console of a worker, which would then be started again.
+        { name: "own console", use: { upstream: "service" }, testMatch: ownConsole },
+        { name: "service", use: { upstream: "service" }, testIgnore: ownConsole },
       ],
   use: {
     browserName: "chromium",
@@ -55,8 +61,8 @@ export default defineConfig<object, { upstream: Upstream }>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Test pages live only for seconds. In this time, the optimizing compiler costs more than it saves.
-        "--js-flags=--no-turbofan",
+        // Test pages live only for seconds. In this time, the compilers cost more than they save.
+        "--js-flags=--no-turbofan --no-maglev --no-sparkplug",
       ],
     },
   },

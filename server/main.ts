@@ -72,13 +72,17 @@ async function listen(server: Server, { host, port }: Pick<ConsoleEnv, "host" | 
 
 /**
  * Checks early whether the port is free. If the system chooses the port, also finds out which port. The console itself
- * starts to listen only when it is ready.
+ * starts to listen only when it is ready. Until then, `free` keeps a port that the system chose, because the system
+ * could give it to another program. A port that the operator chose is closed meanwhile: a load balancer without a health
+ * check sends requests as soon as it is open.
  */
-async function findPort(env: ConsoleEnv): Promise<number> {
+async function findPort(env: ConsoleEnv): Promise<{ port: number; free(): Promise<void> }> {
   const server = createServer((socket) => socket.destroy());
   const port = await listen(server, env);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const free = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  if (env.port === 0) return { port, free };
+  await free();
+  return { port, free: async () => {} };
 }
 
 async function preparePages(
@@ -146,7 +150,7 @@ async function main(): Promise<void> {
   shareGuide(createGuideFiles(join(root, ".next", "guide")));
   const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 
-  const port = await findPort(env);
+  const { port, free } = await findPort(env);
   const buildID = readBuildID();
   const origins = originsOf(env, port);
   const origin = origins[0] as string;
@@ -169,8 +173,7 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // The server starts to listen only now. A load balancer without a health check sends requests as soon as the port is
-  // open.
+  await free();
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {

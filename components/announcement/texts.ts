@@ -1,7 +1,8 @@
 import type { AnnouncementLevel } from "#lib/contract/values/console/announcement-levels.ts";
 
 export const announcementTexts = {
-  label: "Announcement",
+  /** Differs from the title of the form, because the page of the form shows both. */
+  label: "Announcement by an administrator",
   close: "Close this announcement",
 } as const;
 

@@ -104,7 +104,9 @@ export function FromView({
           </Button>
         )}
       </div>
-      <p className="text-ink-muted text-table">{isRunOver(bulk.state) ? texts.wasFixed : texts.isFixed}</p>
+      <p className="text-ink-muted text-table">
+        {isRunOver(bulk.state) ? texts.wasFixed : at ? texts.isFixedPlanned : texts.isFixed}
+      </p>
       {(viewState === "edited" || viewState === "gone") && <RunNotice>{texts[viewState]}</RunNotice>}
       {compare.error && (
         <ProblemPanel

@@ -9,10 +9,11 @@ export interface Finding {
 }
 
 /** The outboxes that a restore has stopped. */
-export function stoppedOutboxes({ auditPush, notifications }: ConsoleHealth) {
+export function stoppedOutboxes({ auditPush, notifications, exports }: ConsoleHealth) {
   const all = [
     { name: "audit-push" as const, push: auditPush },
     { name: "notifications" as const, push: notifications },
+    { name: "exports" as const, push: exports },
   ];
   return all.flatMap(({ name, push }) => {
     return push?.stoppedAt === undefined ? [] : [{ name, stoppedAt: push.stoppedAt, waiting: push.waiting }];
@@ -33,7 +34,7 @@ export function findingsOf(status: ConsoleHealth): Finding[] {
   if (status.auditPush?.problem !== undefined) {
     findings.push({ key: "push", isSerious: true, text: texts.findings.auditPush(status.auditPush.problem) });
   }
-  const { notifications } = status;
+  const { notifications, emails } = status;
   if (notifications?.problem !== undefined) {
     findings.push({
       key: "notifications",
@@ -44,6 +45,12 @@ export function findingsOf(status: ConsoleHealth): Finding[] {
   if (notifications && notifications.givenUp > 0) {
     const text = texts.findings.givenUp(notifications.givenUp, String(notifications.givenUp));
     findings.push({ key: "given up", isSerious: true, text });
+  }
+  if (status.exports?.problem !== undefined) {
+    findings.push({ key: "exports", isSerious: true, text: texts.findings.exports(status.exports.problem) });
+  }
+  if (emails && emails.people > 0) {
+    findings.push({ key: "emails", isSerious: true, text: texts.findings.emails(emails.people, emails.problem) });
   }
   return findings.toSorted((a, b) => Number(b.isSerious) - Number(a.isSerious));
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { useNumberLocale } from "#components/ui/count.tsx";
+import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { CircleCheck, CircleX } from "#components/ui/icon/icons.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
@@ -30,8 +30,44 @@ export function Receivers({ status }: { status: ConsoleHealth }) {
         {outboxNames.toReversed().map((name) => (
           <ReceiverRow key={name} name={name} receiver={receiverOf[name]} />
         ))}
+        <EmailRow emails={status.emails} />
       </ul>
     </Panel>
+  );
+}
+
+/** The e-mails with people's notifications. Undefined: no mail server is configured. */
+function EmailRow({ emails }: { emails: ConsoleHealth["emails"] }) {
+  const emailTexts = texts.emails;
+  const parts = (["waiting", "failed", "unknown"] as const).filter((part) => (emails?.[part] ?? 0) > 0);
+  return (
+    <li className="flex flex-col gap-2 border-line border-t px-4 py-3">
+      <div className="min-w-0">
+        <h3 className="font-medium">{emailTexts.name}</h3>
+        {(!emails || emails.people === 0) && (
+          <p className="text-fine text-ink-muted">{emails ? emailTexts.fine : emailTexts.off}</p>
+        )}
+      </div>
+      {emails && emails.people > 0 && (
+        <Status tone="negative" icon={CircleX} className="text-table">
+          <span className="min-w-0 wrap-anywhere">
+            {parts.map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && " · "}
+                <Count value={emails[part]} forms={emailTexts.people} />: {emailTexts[part]}
+              </Fragment>
+            ))}
+            {emails.since !== undefined && (
+              <>
+                {" · "}
+                {emailTexts.since}: <Timestamp value={emails.since} detail="minute" />
+              </>
+            )}
+            {emails.problem !== undefined && ` · ${emailTexts.last}: ${emails.problem}`}
+          </span>
+        </Status>
+      )}
+    </li>
   );
 }
 

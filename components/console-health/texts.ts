@@ -2,6 +2,7 @@ import type { ConsoleHealth, ReplicaReport } from "#lib/contract/console/console
 import type { FillingReport } from "#lib/contract/console/filling.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
@@ -27,6 +28,9 @@ const workerNames: Readonly<Record<string, string>> = {
   "notification-push": "Sending notifications",
   "own-notifications": "Sending people’s notifications",
   "own-notification-cleaner": "Removing old notifications of people",
+  "export-runner": "Scheduled exports",
+  "export-push": "Sending files of scheduled exports",
+  "export-cleaner": "Removing old files of scheduled exports",
   heartbeat: "Reporting to this page",
   "known-customers": "Keeping known customers",
   "known-cleaner": "Removing old known customers",
@@ -67,6 +71,9 @@ export const consoleHealthTexts = {
     notifications: (problem: string) => `The notification endpoint is failing. ${problem}`,
     givenUp: (count: number, shown: string) =>
       `${count === 1 ? "1 notification was" : `${shown} notifications were`} given up in the last 24 hours: the receiver did not accept them for 3 days.`,
+    exports: (problem: string) => `The endpoint for scheduled exports does not accept a file. ${problem}`,
+    emails: (count: number, problem = "") =>
+      `E-mails with notifications for ${count === 1 ? "1 person" : `${formatCount(count)} people`} were not sent or may not have arrived. ${problem}`.trimEnd(),
     auditPush: (problem: string) => `The audit push is failing. ${problem}`,
     stopped: (names: string) => `Stopped since the restore, so nothing is sent: ${names}.`,
     connections: "Requests wait for a connection to PostgreSQL.",
@@ -171,6 +178,17 @@ export const consoleHealthTexts = {
     send: "Send a test message",
     sending: "Sending…",
     accepted: "The receiver accepted the test message.",
+    emails: {
+      name: "E-mails with notifications",
+      off: "Not configured: SMTP_URL is not set.",
+      fine: "No problem in the last 24 hours",
+      since: "First problem of the last 24 hours",
+      people: { one: "person", other: "people" },
+      waiting: "tried again",
+      failed: "given up",
+      unknown: "may not have arrived",
+      last: "Last reason",
+    },
   },
   stopped: {
     title: "Stopped since the restore",

@@ -16,7 +16,7 @@ const linkClass = "text-accent underline";
 
 /** What Switchboard does if the proposal is accepted. Shows only stored values, never the assistant's words. */
 export function WhatPanel({ detail }: { detail: ProposalDetail }) {
-  const { proposal, differences } = detail;
+  const { proposal, differences, notifies = [] } = detail;
   const { environment, kind, state } = proposal;
   const { Values, Body } = contentParts[kind];
   return (
@@ -25,6 +25,9 @@ export function WhatPanel({ detail }: { detail: ProposalDetail }) {
         <FactRow name={texts.kind}>{proposalKindNames[kind]}</FactRow>
         <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
         <Values proposal={proposal} />
+        <FactRow name={texts.notifies}>
+          {notifies.length > 0 && <bdi className="wrap-anywhere">{notifies.map(({ name }) => name).join(", ")}</bdi>}
+        </FactRow>
       </Facts>
       {Body && (
         <div className="border-line border-t px-4 py-2">

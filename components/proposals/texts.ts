@@ -102,6 +102,7 @@ export const proposalTexts = {
   kind: "Kind",
   noName: "No name",
   note: "Text of the note",
+  notifies: "Notifies if you accept",
   newValue: "New value",
   secondValue: "Then",
   plan: "Plan",

@@ -76,6 +76,13 @@ function RunResult({ run }: { run: ExportRun }) {
           {sent?.at !== undefined && <Timestamp value={sent.at} detail="minute" />}
         </p>
       )}
+      {sent?.problem !== undefined && (
+        <p>
+          {sent.state === "waiting" && `${texts.again}: `}
+          {sent.problem}
+        </p>
+      )}
+      {run.state === "done" && !file && <p className="text-ink-muted">{texts.hidden}</p>}
     </div>
   );
 }

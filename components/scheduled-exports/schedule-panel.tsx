@@ -29,6 +29,7 @@ const RemoveDialog = lazyPart(() => import("./remove-dialog.tsx").then((module) 
 export function SchedulePanel({ schedule, endpoint }: { schedule: ScheduledExport; endpoint: string | undefined }) {
   const { environment, view, sends, state, stopped, nextAt, zone, owner, runs } = schedule;
   const name = view.name ?? exportsTexts.privateView;
+  const isActive = state === "active";
   const about = view.deleted ? texts.deleted : view.shared ? texts.shared : texts.own;
   return (
     <Panel title={name} tools={<ScheduleStatus state={state} />}>
@@ -43,7 +44,7 @@ export function SchedulePanel({ schedule, endpoint }: { schedule: ScheduledExpor
           )}
           <p className="text-ink-muted text-table">
             {texts.format(schedule)}
-            {sends && ` · ${endpoint === undefined ? texts.noEndpoint : texts.sends}`} ·{" "}
+            {sends && ` · ${endpoint === undefined ? texts.noEndpoint : isActive ? texts.sends : texts.sendsLater}`} ·{" "}
             {view.query === undefined ? (
               about
             ) : (

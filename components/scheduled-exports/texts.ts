@@ -65,6 +65,7 @@ export const scheduleTexts = {
     format === "json" ? "JSON" : columnNames === "page" ? "CSV with the page’s column names" : "CSV",
   sends: "sent to the endpoint",
   noEndpoint: "not sent: no endpoint is configured",
+  sendsLater: "sent to the endpoint again when the export is active",
   shared: "shared view",
   own: "private view",
   deleted: "deleted view",
@@ -100,6 +101,7 @@ export const runTexts = {
   keptUntil: "kept until",
   sent: (state: SendState) => sendNames[state],
   again: "It is tried again",
+  hidden: "You may not see this file: its view was not shared with you when the file was made.",
   /** Remarks about the customers in the file. */
   notes: ({ drifted, changed = 0, unconfirmed = 0, erased = 0 }: ExportCoverage): string[] => [
     ...(drifted && changed + unconfirmed === 0 ? ["The list changed while it was read"] : []),

@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options of several benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The
-// names are audit, caller-card, console, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
+// names are audit, caller-card, console, document, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
 // retention, shared, store, throughput and watchers.
 //
 // Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
@@ -37,6 +37,7 @@ import { benchHop } from "./hop/hop-bench.ts";
 import { benchKnown } from "./known/known-bench.ts";
 import { benchKnownList } from "./known/list-bench.ts";
 import { benchKnownYear } from "./known/year-bench.ts";
+import { benchDocument } from "./pages/document-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
 import { benchAudit } from "./store/audit-bench.ts";
 import { benchOperations } from "./store/operations/operations-bench.ts";
@@ -71,6 +72,7 @@ if (wanted("pages"))
     names: values.pages === "all" ? undefined : values.pages.split(","),
     loads: Number(values.loads),
   });
+if (wanted("document")) await benchDocument();
 if (wanted("events")) await benchEvents();
 if (wanted("functions")) await benchFunctions(values.list);
 if (wanted("throughput")) await benchThroughput();

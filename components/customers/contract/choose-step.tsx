@@ -234,7 +234,7 @@ function ProblemFacts({ problem, signInHref }: { problem: ShownProblem; signInHr
       {refusal && <RefusalStep refusal={refusal} />}
       {problem.retryAt !== undefined && (
         <p className="text-ink-muted">
-          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" />
+          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="near" />
         </p>
       )}
       {problem.requestID !== undefined && (

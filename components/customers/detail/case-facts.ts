@@ -34,14 +34,15 @@ import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operation
 import { timelineParams } from "#lib/url-state/timeline-view.ts";
 import { memberNames, operationTexts } from "./texts.ts";
 
-/** The request in words, such as `Plan: Essential → Professional` or `Create customer`. */
+/** The request in the words of `OperationRequest`. */
 function requestWords(operation: Operation): string {
   const change = contractChangeOf(operation);
   if (!change) return operationKindName(operation.kind);
   const { member, before, value } = change;
   const named = (one: string | undefined) =>
     one === undefined ? operationTexts.nothing : contractValueName(member, one);
-  return `${memberNames[member]}: ${named(before)} → ${named(value)}`;
+  const present = operation.before === undefined ? "" : `: ${named(before)}`;
+  return `${memberNames[member]}${present} → ${named(value)}`;
 }
 
 const operationChange = (operation: Operation): SummaryChange => ({

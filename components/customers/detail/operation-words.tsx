@@ -10,16 +10,20 @@ const named = (member: "plan" | "term", value: string | undefined) =>
   value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
 
 /**
- * The request in words, such as `Plan: Essential → Professional` or `Create customer`. An unknown kind of operation
+ * The request in words, such as `Plan: Essential → Professional` (`Plan → Professional` if the contract was not read) or
+ * `Create customer`. An unknown kind of operation
  * shows its stored name.
  */
 export function OperationRequest({ operation }: { operation: Operation }) {
   const change = contractChangeOf(operation);
   if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
   const { member, before, value } = change;
+  // A change that was refused before the contract was read has no value to compare with.
+  const isRead = operation.before !== undefined;
   return (
     <>
-      {memberNames[member]}: {named(member, before)}{" "}
+      {memberNames[member]}
+      {isRead && <>: {named(member, before)}</>}{" "}
       <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" /> {named(member, value)}
     </>
   );

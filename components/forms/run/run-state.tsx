@@ -47,7 +47,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
           {reason.retryAt !== undefined && (
             <>
               {" "}
-              {texts.retryAt} <Timestamp value={reason.retryAt} detail="clock" />.
+              {texts.retryAt} <Timestamp value={reason.retryAt} detail="near" />.
             </>
           )}
         </RunNotice>

@@ -100,7 +100,7 @@ export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "p
         ))}
         {problem.retryAt !== undefined && (
           <p>
-            {paused ?? words.retryAt} <Timestamp value={problem.retryAt} detail="clock" />.
+            {paused ?? words.retryAt} <Timestamp value={problem.retryAt} detail="near" />.
           </p>
         )}
         <p className="text-ink-muted">

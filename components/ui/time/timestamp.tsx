@@ -2,7 +2,9 @@
 
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 /**
@@ -43,14 +45,19 @@ export function ZoneName({ className }: { className?: string }) {
 
 interface TimestampProps {
   value: string;
-  detail: "minute" | "clock" | "time";
+  /** `near`: like `clock`, with the date if the time is more than half a day away. */
+  detail: "minute" | "clock" | "time" | "near";
 }
+
+const halfDayMs = dayMs / 2;
 
 /**
  * A time. The tooltip shows the full time with its zone. The page must name the zone, either beside the time or once
  * for all times.
  */
-export function Timestamp({ value, detail }: TimestampProps) {
+export function Timestamp({ value, detail: wanted }: TimestampProps) {
+  const isFar = wanted === "near" && Math.abs(Date.parse(value) - consoleNowMs()) > halfDayMs;
+  const detail = wanted !== "near" ? wanted : isFar ? "minute" : "clock";
   const { preferences } = usePreferences();
   const isKnown = useHydrated() || preferredZone(preferences) !== undefined;
   const style = { timeZone: useTimeZone() };

@@ -121,6 +121,26 @@ export const consoleHealthSchema = z.object({
   /** Absent without an endpoint for the files of scheduled exports. */
   exports: z.object(pushState).optional(),
   /**
+   * Absent without a mail server. The e-mails with people's notifications that were not sent in the last 24 hours, or
+   * that may not have arrived.
+   */
+  emails: z
+    .object({
+      /** The number of people whom the problems concern. */
+      people: z.number(),
+      /** The people whose e-mail was given up. */
+      failed: z.number(),
+      /** The people whose e-mail may not have arrived, because the answer of the mail server was lost. */
+      unknown: z.number(),
+      /** The people whose e-mail is tried again. */
+      waiting: z.number(),
+      /** When the first of these problems happened. */
+      since: z.string().optional(),
+      /** The last reason, without an address. */
+      problem: z.string().optional(),
+    })
+    .optional(),
+  /**
    * The last backup, the last restore, and the last removal of old records. A kind of work that never happened has no
    * entry.
    */

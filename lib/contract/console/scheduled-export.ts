@@ -136,8 +136,11 @@ export const exportRunSchema = z.object({
       removed: z.object({ at: z.string(), why: z.enum(fileRemovals) }).optional(),
     })
     .optional(),
-  /** Absent if the file is not sent to the endpoint. `at`: when it was sent or given up. */
-  sent: z.object({ state: z.enum(sendStates), at: z.string().optional() }).optional(),
+  /**
+   * Absent if the file is not sent to the endpoint, also because a person has stopped the sending. `at`: when it was
+   * sent or given up. `problem`: why the endpoint did not accept it at the last attempt.
+   */
+  sent: z.object({ state: z.enum(sendStates), at: z.string().optional(), problem: z.string().optional() }).optional(),
 });
 
 export type ExportRun = z.infer<typeof exportRunSchema>;

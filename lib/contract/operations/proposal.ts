@@ -70,6 +70,8 @@ export const proposalDetailSchema = z.object({
   current: contractSchema.optional(),
   /** The differences since the proposal was made, as sentences. It can be accepted only if this list is empty. */
   differences: z.array(z.string()),
+  /** For a waiting proposal: the people who are notified if the sender accepts it. Absent if it notifies nobody. */
+  notifies: z.array(z.object({ staffID: z.string(), name: z.string() })).optional(),
   /** For an accepted proposal: what has become of its result. */
   outcome: proposalOutcomeSchema.optional(),
   /** The approval rules that apply. Not empty: a second person must approve. */

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
 /** Marks a body that was longer than allowed. Its rest was not read, and its connection is closed. */
@@ -7,6 +8,8 @@ export interface UpstreamRequest {
   method: string;
   headers: Record<string, string>;
   body?: string;
+  /** A large body, instead of `body`. It needs the header `content-length`. */
+  bodyStream?: Readable;
   /** Aborts the request or, if it was sent, the reading of its answer. */
   signal: CallSignal;
   /** Called immediately before the first byte of the request is written to a connection. */

@@ -50,7 +50,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
     return readWhole(reading, { ...split(url), method: "GET", headers, body: null }, request);
   };
   const write: FetchLike = async (url, request) => {
-    const { method, headers, body = null } = request;
+    const { method, headers, bodyStream, body = bodyStream ?? null } = request;
     const signal = abortSignalOf(request.signal);
     const answer = await observed.request({ ...split(url), method, headers, body, signal, opaque: request.onSent });
     request.onStatus?.(answer.statusCode);

@@ -1,11 +1,11 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { type ScannedPart, walkCustomers } from "#lib/customers/walk-customers.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
-import { type ScannedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { assertHeld } from "#server/bff/runs/run-context.ts";
 import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";

@@ -38,15 +38,16 @@ export async function readCallerReasons(context: CallerCardContext, customerID: 
   const operations = await readOperations(context, customerID);
   const found = await Promise.all([
     operationReasons(context, operations),
-    attentionReasons(context, customerID),
     jobReasons(context, customerID, operations),
+    attentionReasons(context, customerID),
     changeReasons(context, customerID, operations),
     plannedReasons(context, customerID),
     noteReasons(context, customerID),
   ]);
   const rank = ({ kind }: CallerReason) => callerReasonKinds.indexOf(kind);
   const reasons = found.flat().toSorted((a, b) => rank(a) - rank(b));
-  // A job can be found as a running job and as an item for attention. Both lead to the page of the job.
+  // A job can be found as a running job and as an item for attention. Both lead to the page of the job. The running job
+  // comes first, because it was read now.
   const ofCustomer = pages.customer(context.environment, customerID);
   const isFirst = ({ href }: CallerReason, index: number) =>
     href === ofCustomer || reasons.findIndex((other) => other.href === href) === index;

@@ -127,7 +127,7 @@ const sections = {
     BOOTSTRAP_ADMIN_PASSWORD: { meaning: "at least 12 characters, not easy to guess" },
     SMTP_URL: {
       meaning:
-        "`smtp://` or `smtps://` address of the mail server that sends invitations and resets; without it, links are only shown",
+        "`smtp://` or `smtps://` address of the mail server that sends invitations, resets and people's notifications; without it, links are only shown",
     },
     SMTP_FROM: {
       default: "`switchboard@` and the host of `PUBLIC_ORIGIN`",

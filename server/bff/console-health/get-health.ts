@@ -3,23 +3,26 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
 import type { StoreFigures } from "#server/bff/store/console-health/figures.ts";
 import { type StoredReplica, silentMs } from "#server/bff/store/console-health/replicas.ts";
+import type { EmailProblems } from "#server/bff/store/own-notifications/own-notifications.ts";
 import type { ConsoleHealthServices } from "./console-health-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** All processes of the console with their last reports, and the state that they share. */
 export async function getHealth({ services }: { services: ConsoleHealthServices }): Promise<ConsoleHealth> {
-  const { store, clock, auditPush, notifications, exportPush, clients } = services;
-  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, exported, known] = await Promise.all([
-    store.replicas.list(),
-    store.migrations.state(),
-    store.figures.read(clock.now()),
-    store.maintenance.last(),
-    auditPush?.state(),
-    notifications.state(),
-    exportPush?.state(),
-    services.fillingReports.list(),
-  ]);
+  const { store, clock, auditPush, notifications, exportPush, ownNotifications, clients } = services;
+  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, exported, emails, known] =
+    await Promise.all([
+      store.replicas.list(),
+      store.migrations.state(),
+      store.figures.read(clock.now()),
+      store.maintenance.last(),
+      auditPush?.state(),
+      notifications.state(),
+      exportPush?.state(),
+      ownNotifications.emailProblems(),
+      services.fillingReports.list(),
+    ]);
   const { pool } = store;
   const lastMigration = migrations.applied.at(-1);
   return {
@@ -43,9 +46,16 @@ export async function getHealth({ services }: { services: ConsoleHealthServices 
         notifications: { ...notified, receiver: notifications.endpoint.receiver },
       }),
     ...(exportPush && exported && { exports: { ...exported, receiver: exportPush.receiver } }),
+    ...(emails && { emails: emailsOf(emails) }),
     maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),
   };
 }
+
+const emailsOf = ({ sinceMs, problem, ...people }: EmailProblems): NonNullable<ConsoleHealth["emails"]> => ({
+  ...people,
+  ...(sinceMs !== null && { since: iso(sinceMs) }),
+  ...(problem !== null && { problem }),
+});
 
 function replicaOf({ replicaID, startedAt, seenAt, report }: StoredReplica, nowMs: number, ownID: string): Replica {
   const { data } = replicaReportSchema.safeParse(report);

@@ -4,11 +4,16 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mail. Rejects if the server does not accept the mail. */
+/** Sends mail. Rejects if the server does not accept the mail, or with {@link MailNotLoaded}. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** The time limit for the mail server, in milliseconds. It is short, because a person waits for the response. */
 const timeoutMs = 10_000;
+
+/** Thrown if the package that sends mail could not be loaded, so nothing was sent. */
+export class MailNotLoaded extends Error {
+  override readonly name = "MailNotLoaded";
+}
 
 /** Creates a function that sends mail through the server in SMTP_URL. Null if no server is configured. */
 export function createSendMail(mail: { url: string; from: string } | null): SendMail | null {
@@ -22,8 +27,17 @@ export function createSendMail(mail: { url: string; from: string } | null): Send
     return nodemailer.createTransport(options, { from });
   };
   let transport: ReturnType<typeof createTransport> | undefined;
-  return async ({ to, subject, text }) => {
+  async function getTransport() {
     transport ??= createTransport();
-    await (await transport).sendMail({ to, subject, text });
+    try {
+      return await transport;
+    } catch (cause) {
+      // The next mail tries again.
+      transport = undefined;
+      throw new MailNotLoaded("The software that sends e-mails could not be loaded", { cause });
+    }
+  }
+  return async ({ to, subject, text }) => {
+    await (await getTransport()).sendMail({ to, subject, text });
   };
 }

@@ -2,13 +2,13 @@ import type { CustomerExportQuery } from "#lib/contract/customers/customer-expor
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import { hasKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type ScannedPart, type WalkSummary, walkCustomers } from "#lib/customers/walk-customers.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { customerLines, customersHead, type RowNotes } from "./customer-csv.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { assertKnown, windowOf } from "./list-customers.ts";
-import { type ScannedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
 import { type KnownSummary, walkKnown } from "./walk-known.ts";
 
 /** The result of an export, for the end of the JSON file and for the log. */

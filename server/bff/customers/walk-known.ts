@@ -1,6 +1,7 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { ScannedPart, WalkSummary } from "#lib/customers/walk-customers.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -8,7 +9,6 @@ import type { CustomerServices } from "./customer-services.ts";
 import { findCustomer } from "./find-customer.ts";
 import { indexFilters, type KnownListFilters } from "./list-known.ts";
 import { matchesKnown } from "./matches-known.ts";
-import type { ScannedPart, WalkSummary } from "./walk-customers.ts";
 
 /**
  * The number of customers in one part. Within a part, customers with close creation times are found on the same page.

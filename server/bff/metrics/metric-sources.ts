@@ -7,6 +7,7 @@ import type { HeldWrites } from "#server/bff/change-limits/held-back.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
 import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
+import type { OwnNotificationServices } from "#server/bff/own-notifications/own-notification-services.ts";
 import type { ExportPush } from "#server/bff/scheduled-exports/export-push.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
@@ -24,6 +25,7 @@ export interface MetricSources {
   fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
   exportPush: Pick<ExportPush, "state"> | null;
+  ownNotifications: Pick<OwnNotificationServices["ownNotifications"], "emailProblems">;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** All streamed responses. */

@@ -64,6 +64,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
     },
   });
   registerPushMetrics(registers, currentSources);
+  registerEmailMetric(registers, currentSources);
   registerFilling(registers, currentSources);
   registerFigures(registers, currentSources);
 }
@@ -180,6 +181,22 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
       this.remove();
       const read = await orNull(currentSources()?.notifications.state());
       if (read) this.set(read.givenUp);
+    },
+  });
+}
+
+/** Registers the metric of e-mails with people's notifications. */
+function registerEmailMetric(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  new Gauge({
+    name: "switchboard_notification_emails_people",
+    help: "People whose e-mails with notifications were not sent in the last 24 hours, or may not have arrived: waiting (tried again), failed or unknown. Absent without a mail server.",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      this.reset();
+      const read = await orNull(currentSources()?.ownNotifications.emailProblems());
+      if (!read) return;
+      for (const state of ["waiting", "failed", "unknown"] as const) this.set({ state }, read[state]);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createSendMail } from "#server/bff/core/mail.ts";
@@ -8,6 +9,9 @@ import type { Notifications } from "#server/bff/notifications/notifications.ts";
 import { createOwnNotificationSender } from "./own-notification-sender.ts";
 import type { OwnNotificationServices } from "./own-notification-services.ts";
 import { ownNotificationRoutes } from "./routes.ts";
+
+/** If an e-mail has no result after this time, the process that sent it has ended. In milliseconds. */
+const maxSendingMs = 10 * minuteMs;
 
 interface Needs extends CoreServices {
   env: Pick<ConsoleEnv, "mail">;
@@ -26,7 +30,7 @@ export const ownNotificationsModule = {
   name: "own-notifications",
   routes: ownNotificationRoutes,
   create(needs: Needs): MadeRoom<Pick<OwnNotificationServices, "ownNotifications">> {
-    const { env, notifications, store } = needs;
+    const { clock, env, notifications, store } = needs;
     const sendMail = createSendMail(env.mail);
     const wakeEndpoint = notifications.endpoint && notifications.wake;
     const sender = createOwnNotificationSender(needs, { sendMail, wakeEndpoint });
@@ -36,7 +40,16 @@ export const ownNotificationsModule = {
       remove: (nowMs) => store.ownNotifications.removeOld(nowMs),
     });
     return {
-      services: { ownNotifications: { channels: { email: sendMail !== null, endpoint: wakeEndpoint !== null } } },
+      services: {
+        ownNotifications: {
+          channels: { email: sendMail !== null, endpoint: wakeEndpoint !== null },
+          async emailProblems() {
+            if (!sendMail) return undefined;
+            const nowMs = clock.now();
+            return store.ownNotifications.emailProblems(nowMs - dayMs, nowMs - maxSendingMs);
+          },
+        },
+      },
       workers: sender ? [sender, cleaner] : [cleaner],
     };
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import type { SendMail } from "#server/bff/core/mail.ts";
+import { MailNotLoaded, type SendMail } from "#server/bff/core/mail.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 import { createIntervalWorker, type IntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import type { EmailResult } from "#server/bff/store/own-notifications/own-notifications.ts";
@@ -19,13 +19,20 @@ const commandsBeforeText = ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS", "MAIL FR
 
 /**
  * `not-sent` if the server has refused an e-mail, or if the connection failed before the text was sent. Otherwise
- * `unknown`, because the server may have accepted the e-mail although its answer was lost.
+ * `unknown`, because the server may have accepted the e-mail although its answer was lost. The reason has only codes,
+ * because an answer of a mail server often contains the address.
  */
-export function resultOfFailure(error: unknown): Exclude<EmailResult, "sent"> {
-  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
-  if (typeof responseCode === "number" && responseCode >= 400) return "not-sent";
+export function resultOfFailure(error: unknown): Exclude<EmailResult, { state: "sent" }> {
+  if (error instanceof MailNotLoaded) return { state: "not-sent", problem: `${error.message}.` };
+  const { command, responseCode, code } = error as { command?: unknown; responseCode?: unknown; code?: unknown };
+  if (typeof responseCode === "number" && responseCode >= 400) {
+    return { state: "not-sent", problem: `The mail server answered ${responseCode}.` };
+  }
   const isBefore = typeof command === "string" && (commandsBeforeText.includes(command) || command.startsWith("AUTH"));
-  return isBefore ? "not-sent" : "unknown";
+  const shownCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,30}$/.test(code) ? ` (${code})` : "";
+  return isBefore
+    ? { state: "not-sent", problem: `The e-mail could not be given to the mail server${shownCode}.` }
+    : { state: "unknown", problem: `The answer of the mail server was lost${shownCode}.` };
 }
 
 /**
@@ -48,14 +55,12 @@ export function createOwnNotificationSender(
     const claimed = await store.ownNotifications.claimEmail(staffID, randomUUID(), clock.now());
     if (!claimed) return;
     const { emailID, to, notifications } = claimed;
-    let result: EmailResult = "sent";
+    let result: EmailResult = { state: "sent" };
     try {
       await send({ to, ...mailText(notifications, [...origins.current()][0] ?? "") });
     } catch (error) {
       result = resultOfFailure(error);
-      // An answer of a mail server often contains the address, so only its codes are logged.
-      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-      log.warn({ staffID, emailID, result, code, responseCode }, "an e-mail with notifications was not accepted");
+      log.warn({ staffID, emailID, ...result }, "an e-mail with notifications was not accepted");
     }
     await store.ownNotifications.recordEmail(emailID, result, clock.now());
   }

@@ -29,6 +29,8 @@ export interface ComparedProposal {
   current?: Contract;
   /** The differences, as sentences. A proposal can be accepted only if there are none. */
   differences: string[];
+  /** The people who are notified if this person accepts it. */
+  notifies?: { staffID: string; name: string }[];
 }
 
 /** What a person has decided to carry out. */

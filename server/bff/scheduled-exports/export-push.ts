@@ -15,7 +15,8 @@ export const exportMessageID = (runID: string) => `export-${runID}`;
 
 /**
  * Sends the files of scheduled exports to the endpoint of EXPORT_URL. The body of a request is the file itself, which
- * says what it covers, so the signature covers this too.
+ * says what it covers, so the signature covers this too. If the endpoint does not accept a file, later files of the
+ * same schedule wait, and the files of other schedules are sent.
  */
 export function createExportPush(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
@@ -32,11 +33,10 @@ export function createExportPush(
       waiting: () => exportOutbox.waiting(),
       next: (limit) => exportOutbox.next(limit),
       async messageOf(run) {
-        const { runID, fileName } = run;
-        if (fileName === null || (await store.exportRuns.part(runID, 0)) === null) return null;
-        const texts: string[] = [];
-        for await (const text of storedTexts(services, run)) texts.push(text);
-        const body = texts.join("");
+        const { runID, fileName, bytes } = run;
+        // A person may have stopped the sending since the list was read.
+        if (fileName === null || bytes === null || !(await exportOutbox.isWaiting(runID))) return null;
+        const body = { bytes, read: () => storedTexts(services, run) };
         const headers = {
           "content-type": exportContentTypes[fileName.endsWith(".json") ? "json" : "csv"],
           "content-disposition": `attachment; filename="${fileName}"`,
@@ -56,6 +56,10 @@ export function createExportPush(
             after: { runID, rows, receiver: new URL(options.url).origin },
           },
         }),
+      postpone: {
+        failuresOf: ({ sendFailures }) => sendFailures,
+        record: (leaseID, { runID }, failure, leaseMs) => exportOutbox.postpone(leaseID, runID, failure, leaseMs),
+      },
     },
     { requestMs: maxRequestMs, ...options },
   );

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import { type CustomerExportQuery, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -26,7 +28,7 @@ import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
 import type { RunServices } from "./export-services.ts";
 import { maySeeView } from "./schedule-access.ts";
 
-/** The maximum size of one file, in bytes. It is sent in one request, so this process holds it in memory. */
+/** The maximum size of one file, in bytes. It is sent in one request. */
 const maxFileBytes = 64 * 1_024 * 1_024;
 
 /** The maximum number of customers that one run reads from the API. */
@@ -112,10 +114,10 @@ function fileNameOf({ name }: StoredView, { environment, dueAt }: StoredRun, for
 
 /** Stores a file in parts. Throws RunFailed if the file or all files of the environment are too large. */
 async function storeTexts(
-  services: RunServices,
+  { store, exportRules }: RunServices,
   lease: RunLease,
+  environment: Environment,
   texts: AsyncIterable<string>,
-  freeBytes: number,
 ): Promise<{ bytes: number; storedBytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -123,9 +125,15 @@ async function storeTexts(
   let waiting: string[] = [];
   let waitingBytes = 0;
   async function flush(): Promise<void> {
-    const content = waiting.join("");
-    const isStored = lease.isInForce() && (await services.store.exportRuns.addPart(lease, part, content, waitingBytes));
-    if (!isStored) throw new RunEnded();
+    const added = { part, content: waiting.join(""), bytes: waitingBytes };
+    if (!lease.isInForce()) throw new RunEnded();
+    const result = await store.exportRuns.addPart(lease, environment, added, exportRules.maxStoredBytes);
+    if (result === "lost") throw new RunEnded();
+    if (result === "no-space") {
+      const message =
+        "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
+      throw new RunFailed("no_space", message);
+    }
     [waiting, waitingBytes] = [[], 0];
     part += 1;
   }
@@ -136,11 +144,6 @@ async function storeTexts(
     if (bytes > maxFileBytes) {
       const limit = `${maxFileBytes / 1_024 / 1_024} MB`;
       throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
-    }
-    if (bytes > freeBytes) {
-      const message =
-        "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
-      throw new RunFailed("no_space", message);
     }
     waiting.push(text);
     waitingBytes += content.byteLength;
@@ -176,10 +179,9 @@ const eventOf = (
 /** Makes the file of a run with the present rights of the owner. */
 async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"> {
   const { services, lease, run, schedule, erased, signal } = started;
-  const { store, clock, exportRules, exportPush, log } = services;
+  const { store, clock, exportPush, log } = services;
   const { environment, runID } = run;
   const view = await requireRights(services, schedule);
-  const freeBytes = exportRules.maxStoredBytes - (await store.exportRuns.usedBytes(environment));
   const context = {
     services,
     environment,
@@ -217,10 +219,15 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
   const viewContext = { services, environment, client, call: background, staffID: schedule.staffID };
   const walk = isAboutStore ? undefined : () => walkView(viewContext, view.query, { maxRead, nowMs });
   const file = await openCustomersFile({ context, client, call: background, input, notes, walk });
-  const stored = await storeTexts(services, lease, file.texts, freeBytes);
+  const stored = await storeTexts(services, lease, environment, file.texts);
   // For a CSV file, `storeTexts` has already thrown this error.
   if (!file.outcome.complete) throw incomplete(file.outcome, file.isFiltered);
-  const coverage = coverageOf(view, covers, file, { count: customerKeys.size, erasedCount, untilMs: clock.now() });
+  const coverage: StoredCoverage = {
+    ...coverageOf(view, covers, file, { count: customerKeys.size, erasedCount, untilMs: clock.now() }),
+    viewID: view.viewID,
+    ownerID: schedule.staffID,
+    shared: view.shared,
+  };
   const finished = {
     fileName: fileNameOf(view, run, schedule.format),
     rows: customerKeys.size,
@@ -236,14 +243,13 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
 }
 
 function coverageOf(
-  { viewID, name }: StoredView,
+  { name }: StoredView,
   covers: string,
   { nowMs, outcome }: CustomersFile,
   { count, erasedCount, untilMs }: { count: number; erasedCount: number; untilMs: number },
-): StoredCoverage {
+): ExportCoverage {
   const { expected, drifted, changed, unconfirmed } = outcome;
   return {
-    viewID,
     view: name,
     covers,
     readFrom: new Date(nowMs).toISOString(),

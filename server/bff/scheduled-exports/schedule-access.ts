@@ -52,14 +52,19 @@ export function rightsOf(
 }
 
 /**
- * True if the person may see what a file covers, as far as it was made from another view than the schedule has now. Such
- * a file is only for the owner, because the earlier view may be private.
+ * True if the person could see the view of a file when the file was made. The schedule may have another view or another
+ * owner now, and the view may have been private then. So a person who takes a schedule over does not see the files of
+ * the earlier owner's private view. A file of a view that the schedule no longer has is only for the person who was the
+ * owner. For a file of an earlier version, the owner then is not known: it is for the present owner.
  */
-export const maySeeFileOf = (
+export function maySeeFileOf(
   { coverage }: Pick<StoredRun, "coverage">,
-  { viewID, staffID: ownerID }: Pick<StoredSchedule, "viewID" | "staffID">,
+  schedule: Pick<StoredSchedule, "viewID" | "staffID">,
   { staff }: Pick<ActiveSession, "staff">,
-): boolean => coverage?.viewID === undefined || coverage.viewID === viewID || staff.staffID === ownerID;
+): boolean {
+  const { viewID, ownerID = schedule.staffID, shared = false } = coverage ?? {};
+  return staff.staffID === ownerID || (shared && viewID === schedule.viewID);
+}
 
 /** All schedules of an environment with their views. */
 export async function readSchedules(

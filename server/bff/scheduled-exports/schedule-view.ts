@@ -1,6 +1,6 @@
 import type { ExportRun, ScheduledExport, ScheduledExportList } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { shownRuns } from "#lib/contract/values/console/scheduled-exports.ts";
+import { type SendState, shownRuns } from "#lib/contract/values/console/scheduled-exports.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
 import { instant } from "#lib/format/instant.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
@@ -12,7 +12,7 @@ import { maySeeFileOf, readSchedules, rightsOf, type ScheduleWithView, scheduleN
 function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
   const { fileName, rows, bytes, sha256, finishedAt, removedAt, removedWhy } = run;
   if (fileName === null || rows === null || bytes === null || sha256 === null || !run.coverage) return undefined;
-  const { viewID: _, ...coverage } = run.coverage;
+  const { viewID: _, ownerID: __, shared: ___, ...coverage } = run.coverage;
   return {
     name: fileName,
     rows,
@@ -25,9 +25,15 @@ function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
   };
 }
 
+const sendingOf = ({ sentAt, sendProblem }: StoredRun, state: SendState): NonNullable<ExportRun["sent"]> => ({
+  state,
+  ...(sentAt !== null && { at: instant(sentAt) }),
+  ...(sendProblem !== null && { problem: sendProblem }),
+});
+
 /** A run as the console shows it. The file is left out if the person may not see the file's view. */
 function runView(run: StoredRun, keptDays: number, seesFile: boolean): ExportRun {
-  const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem, sendState, sentAt } = run;
+  const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem } = run;
   const file = seesFile ? fileView(run, keptDays) : undefined;
   return {
     runID,
@@ -39,7 +45,7 @@ function runView(run: StoredRun, keptDays: number, seesFile: boolean): ExportRun
     ...(finishedAt !== null && { finishedAt: instant(finishedAt) }),
     ...(problem && { problem }),
     ...(file && { file }),
-    ...(sendState && { sent: { state: sendState, ...(sentAt !== null && { at: instant(sentAt) }) } }),
+    ...(run.sendState && { sent: sendingOf(run, run.sendState) }),
   };
 }
 

@@ -46,7 +46,7 @@ import {
 } from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
-import { scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
+import { exportAttemptsMigration, scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { freezesMigration } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import {
@@ -69,6 +69,7 @@ import {
 import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import {
   bulkRowsByPlannedMigration,
+  emailProblemsMigration,
   ownNotificationsMigration,
 } from "#server/bff/store/schema/tables/own-notification-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
@@ -81,7 +82,10 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
-import { viewSubscriptionsMigration } from "#server/bff/store/schema/tables/view-subscription-tables.ts";
+import {
+  viewReadsMigration,
+  viewSubscriptionsMigration,
+} from "#server/bff/store/schema/tables/view-subscription-tables.ts";
 import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
@@ -337,4 +341,7 @@ export const migrations: readonly Migration[] = [
   scheduledExportsMigration,
   changeLimitsMigration,
   operationsByCountedMigration,
+  exportAttemptsMigration,
+  emailProblemsMigration,
+  viewReadsMigration,
 ];

@@ -1,5 +1,6 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
+import { createErasures, findRecord } from "#server/bff/store/known/erasures.ts";
 import { createKnownRowStore, type KnownRow } from "#server/bff/store/known/known-rows.ts";
 import {
   type AnyOwnNotification,
@@ -11,6 +12,15 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** The maximum number of subscriptions of one person in all environments. */
 export const maxViewSubscriptions = 20;
+
+/**
+ * The maximum number of subscriptions of all people together, without those of disabled people. Each subscription is
+ * evaluated once a minute, and stores up to 10,000 customers.
+ */
+export const maxAllViewSubscriptions = 200;
+
+/** `own-limit` and `limit`: the person, or everybody together, has the maximum number already. */
+export type SubscriptionResult = "subscribed" | "own-limit" | "limit";
 
 type Row = Selectable<ConsoleSchema["viewSubscriptions"]>;
 
@@ -39,28 +49,43 @@ export const maxNamed = 10;
 
 const rowOf = (row: Row): ViewSubscriptionRow => ({ ...row, environment: row.environment as Environment });
 
+/** When the API may be read next for the environment of a subscription. Milliseconds since 1970. */
+const nextReadAt = (builder: ExpressionBuilder<ConsoleSchema, "viewSubscriptions">) =>
+  builder
+    .selectFrom("viewReads")
+    .select("nextAt")
+    .whereRef("viewReads.environment", "=", "viewSubscriptions.environment");
+
 /** The store of people's subscriptions to views. Database errors are passed on unchanged. */
 export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const erasures = createErasures(db, dialect);
   const keyOf = ({ environment, viewID, staffID }: ViewSubscriptionKey) => ({ environment, viewID, staffID });
   return {
-    /** Adds a subscription if it does not exist. False if the person has the maximum number. */
-    add: (key: ViewSubscriptionKey, nowMs: number): Promise<boolean> =>
+    /** Adds a subscription if it does not exist and no limit is reached. */
+    add: (key: ViewSubscriptionKey, nowMs: number): Promise<SubscriptionResult> =>
       db.transaction().execute(async (on) => {
-        await acquireAdvisoryLock(on, dialect, `view subscriptions of ${key.staffID}`);
+        await acquireAdvisoryLock(on, dialect, "view subscriptions");
         const own = await on
           .selectFrom("viewSubscriptions")
           .select(["environment", "viewID"])
           .where("staffID", "=", key.staffID)
           .execute();
         if (own.some(({ environment, viewID }) => environment === key.environment && viewID === key.viewID))
-          return true;
-        if (own.length >= maxViewSubscriptions) return false;
+          return "subscribed";
+        if (own.length >= maxViewSubscriptions) return "own-limit";
+        const { count } = await on
+          .selectFrom("viewSubscriptions")
+          .innerJoin("staff", "staff.staffID", "viewSubscriptions.staffID")
+          .select((builder) => builder.fn.countAll<number>().as("count"))
+          .where("staff.disabledAt", "is", null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= maxAllViewSubscriptions) return "limit";
         const none = { query: null, evaluatedAt: null, problem: null, problemAt: null };
         await on
           .insertInto("viewSubscriptions")
           .values({ ...keyOf(key), ...none, version: 0, dueAt: nowMs, createdAt: nowMs })
           .execute();
-        return true;
+        return "subscribed";
       }),
     /** Removes a subscription. False if it does not exist. */
     remove: (key: ViewSubscriptionKey): Promise<boolean> =>
@@ -95,48 +120,68 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
       const countOf = new Map(counts.map(({ viewID, customers }) => [viewID, Number(customers)]));
       return rows.map((row) => ({ ...rowOf(row), customers: countOf.get(row.viewID) ?? 0 }));
     },
-    /** When the next evaluation is due. Null without a subscription in these environments. */
-    async nextDueAt(environments: readonly Environment[]): Promise<number | null> {
+    /**
+     * When the next evaluation is due. Null without a subscription in these environments. `readsApi`: not before the API
+     * may be read again.
+     */
+    async nextDueAt(environments: readonly Environment[], readsApi: boolean): Promise<number | null> {
       if (environments.length === 0) return null;
       const row = await db
         .selectFrom("viewSubscriptions")
-        .select("dueAt")
+        .select((builder) => {
+          const dueAt = builder.ref("dueAt");
+          const nextAt = nextReadAt(builder);
+          const at = readsApi ? sql<number>`case when ${nextAt} > ${dueAt} then ${nextAt} else ${dueAt} end` : dueAt;
+          return builder.fn.min<number | null>(at).as("at");
+        })
         .where("environment", "in", environments)
-        .orderBy("dueAt")
-        .limit(1)
         .executeTakeFirst();
-      return row?.dueAt ?? null;
+      return row?.at ?? null;
     },
-    /** Claims a due subscription until `untilMs`. Null if none is due, or if another process has just claimed it. */
+    /**
+     * Claims a due subscription until `untilMs`. Null if none is due, or if another process has just claimed it.
+     * `readsApi`: also claims the reading of the API for its environment, which `endRead` ends.
+     */
     async claim(
       environments: readonly Environment[],
-      { nowMs, untilMs }: { nowMs: number; untilMs: number },
+      { nowMs, untilMs, readsApi }: { nowMs: number; untilMs: number; readsApi: boolean },
     ): Promise<ViewSubscriptionRow | null> {
       if (environments.length === 0) return null;
-      const due = await db
+      const dueRows = db
         .selectFrom("viewSubscriptions")
         .selectAll()
         .where("environment", "in", environments)
-        .where("dueAt", "<=", nowMs)
+        .where("dueAt", "<=", nowMs);
+      const readable = (builder: ExpressionBuilder<ConsoleSchema, "viewSubscriptions">) =>
+        builder(builder.fn.coalesce(nextReadAt(builder), sql<number>`0`), "<=", nowMs);
+      const due = await (readsApi ? dueRows.where(readable) : dueRows)
         .orderBy("dueAt")
         .orderBy("viewID")
         .orderBy("staffID")
         .limit(1)
         .executeTakeFirst();
       if (!due) return null;
-      const claimed = await db
-        .updateTable("viewSubscriptions")
-        .set({ version: due.version + 1, dueAt: untilMs })
-        .where((where) => where.and(keyOf(rowOf(due))))
-        .where("version", "=", due.version)
-        .executeTakeFirst();
-      return claimed.numUpdatedRows === 1n ? rowOf({ ...due, version: due.version + 1 }) : null;
+      const { environment, version } = due;
+      return db.transaction().execute(async (on) => {
+        if (readsApi && !(await beginRead(on, { environment, nowMs, untilMs }))) return null;
+        const claimed = await on
+          .updateTable("viewSubscriptions")
+          .set({ version: version + 1, dueAt: untilMs })
+          .where((where) => where.and(keyOf(rowOf(due))))
+          .where("version", "=", version)
+          .executeTakeFirst();
+        if (claimed.numUpdatedRows === 1n) return rowOf({ ...due, version: version + 1 });
+        if (readsApi) await endRead(on, environment, nowMs);
+        return null;
+      });
     },
+    /** Ends a reading of the API. The next one may begin at `nextAt`. */
+    endRead: (environment: Environment, nextAt: number): Promise<void> => endRead(db, environment, nextAt),
     /**
      * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since.
      * `notificationsOf` gets the difference to the last complete evaluation of the same filters, and the known
      * customers of a small difference. Its notifications are added in the same transaction, so each difference is
-     * notified once.
+     * notified once. A customer that was erased here is never in a view, although the API may still list it.
      */
     settle: (
       claim: ViewSubscriptionRow,
@@ -149,6 +194,8 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
     ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const isKnown = "customerKeys" in evaluation;
+        // The lock lets an erasure wait until this result is stored. The erasure then removes the customer from it.
+        const record = isKnown ? await findRecord(on, dialect, claim.environment, "share") : undefined;
         const settled = await on
           .updateTable("viewSubscriptions")
           .set(
@@ -173,8 +220,10 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
           .execute();
         const keysBefore = new Set(rows.map(({ customerKey }) => customerKey));
         const keysNow = new Set(evaluation.customerKeys);
+        const fresh = [...keysNow].filter((key) => !keysBefore.has(key));
+        const erased = new Set(record && (await erasures.among(on, claim.environment, fresh, record)));
         const difference = {
-          entered: [...keysNow].filter((key) => !keysBefore.has(key)),
+          entered: fresh.filter((key) => !erased.has(key)),
           left: [...keysBefore].filter((key) => !keysNow.has(key)),
         };
         await saveDifference(on, claim, difference);
@@ -187,6 +236,25 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
         return true;
       }),
   };
+
+  /** False if another process reads the API for this environment, or if it may not be read yet. */
+  async function beginRead(
+    on: On,
+    { environment, nowMs, untilMs }: { environment: string; nowMs: number; untilMs: number },
+  ): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await on
+      .insertInto("viewReads")
+      .values({ environment, nextAt: untilMs })
+      .onConflict((conflict) =>
+        conflict.column("environment").doUpdateSet({ nextAt: untilMs }).where("viewReads.nextAt", "<=", nowMs),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  async function endRead(on: Kysely<ConsoleSchema>, environment: string, nextAt: number): Promise<void> {
+    await on.updateTable("viewReads").set({ nextAt }).where("environment", "=", environment).execute();
+  }
 
   async function saveDifference(on: On, key: ViewSubscriptionKey, { entered, left }: ViewDifference): Promise<void> {
     for (let at = 0; at < left.length; at += insertedAtOnce) {

@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { callerTexts } from "#components/caller-card/texts.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { api, pages } from "#lib/paths.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
 import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 const metricsToken = "caller-card-metrics-token-0123456789";
@@ -92,4 +94,42 @@ test("a caller whom nobody knows can be created or searched by name, and a typed
   await expectAccessibleInBothLooks(page, { targets: true });
   await page.getByRole("button", { name: callerTexts.otherSearch }).click();
   await expect(page.getByRole("combobox", { name: "Look up anything" })).toBeFocused();
+});
+
+test("while the last activity is slow, t takes the ticket and c copies for the ticket @demo", async ({
+  page,
+  context,
+}) => {
+  const { origin } = console;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.request.post(origin + api.session(), { data: editor, headers: headers() });
+  const listed = await page.request.get(origin + api.customers("sandbox", "datefrom=1970-01-01&limit=5"));
+  const { customers } = customerListSchema.parse(await listed.json());
+  const { customerID, companyName, contract } = customers.find(({ deleted }) => !deleted) as (typeof customers)[number];
+  const plan = ["professional", "enterprise"].find((one) => one !== contract.plan);
+  const change = { plan, expected: { plan: contract.plan, term: contract.term }, console: { ticket: "INC-4711" } };
+  const sent = await page.request.patch(origin + contractAddress("sandbox", customerID), {
+    data: change,
+    headers: headers(),
+  });
+  expect(sent.ok()).toBe(true);
+  const activities = Promise.withResolvers<void>();
+  await page.route("**/activities?**", async (route) => {
+    await activities.promise;
+    await route.continue();
+  });
+  await page.goto(`${origin}/caller?customer=${customerID}`);
+  await expect(page.getByRole("link", { name: callerTexts.open })).toBeFocused();
+  const last = page.getByRole("definition").filter({ hasText: callerTexts.searching });
+  await expect(last).toBeVisible();
+  await expect(page.getByRole("region", { name: callerTexts.reasons })).toContainText(/Last change.*Verified/);
+  await page.keyboard.press("t");
+  await expect(page.getByRole("button", { name: callerTexts.onTicket("INC-4711") }).last()).toBeVisible();
+  await page.keyboard.press("c");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain(companyName);
+  expect(await copied()).toContain("INC-4711");
+  await expect(last).toBeVisible();
+  activities.resolve();
+  await expect(last).toHaveCount(0);
 });

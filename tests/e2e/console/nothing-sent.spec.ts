@@ -72,15 +72,21 @@ function recordOrigins(context: BrowserContext): Set<string> {
   return origins;
 }
 
-/** Signs in, opens every page of the console, searches, and changes a contract and the staff. */
-async function use(page: Page, { origin }: RunningConsole, customerID: string): Promise<void> {
+/** The addresses of every page of the console's rail. */
+const everyPlace = placeNames.map((name) => placeHref(name, "production"));
+
+/** Signs in, opens these pages and a customer's page, searches, and changes a contract and the staff. */
+async function use(
+  page: Page,
+  { origin }: RunningConsole,
+  { customerID, addresses }: { customerID: string; addresses: readonly string[] },
+): Promise<void> {
   const { email, password } = credentialsFor("administrator", "other-api");
   await page.goto(origin + pages.signIn());
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  const addresses = placeNames.map((name) => placeHref(name, "production"));
   for (const address of [...addresses, pages.customer("production", customerID)]) {
     await page.goto(origin + address);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -125,7 +131,9 @@ for (const { way, start } of [
       },
     });
     const origins = recordOrigins(page.context());
-    await use(page, console, upstream.customersOf("production")[0]?.uuid ?? "");
+    // The test with everything configured opens every page.
+    const addresses = [pages.customers("production")];
+    await use(page, console, { customerID: upstream.customersOf("production")[0]?.uuid ?? "", addresses });
     await console.close();
     await upstream.close();
     expect([...origins]).toEqual([console.origin]);
@@ -170,7 +178,8 @@ for (const dialect of testDialects.slice(-1)) {
       },
     });
     const origins = recordOrigins(page.context());
-    await use(page, console, upstream.customersOf("production")[0]?.uuid ?? "");
+    const customerID = upstream.customersOf("production")[0]?.uuid ?? "";
+    await use(page, console, { customerID, addresses: everyPlace });
     await console.close();
     await upstream.close();
     for (const receiver of receivers) receiver.close();

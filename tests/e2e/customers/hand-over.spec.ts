@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
 import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
@@ -136,5 +137,69 @@ test("an agent hands a customer over to the next shift, and the colleague who pr
   await expect(facts.getByRole("alert")).toContainText("works on this now. Nothing was changed.");
   await item.getByRole("button", { name: `End the assignment of ${companyName}` }).press("Enter");
   await expect(item).toHaveCount(0);
+  await other.close();
+});
+
+test("two people take a customer over at once and one gets it, and a hand-over that is not possible any more is refused in its dialog", {
+  tag: "@demo",
+}, async ({ signIn, page, browser, origin, environment, allowConsole }) => {
+  allowConsole(/status of 4(00|09)/);
+  await signIn("editor");
+  const headers = { "X-Switchboard": "1", Origin: origin };
+  const { customerID, companyName } = await pickCustomer(page, environment, 32);
+  const assignee = api.customerAssignee(environment, customerID);
+  const handover = { note: "Waits for the offer." };
+  const left = await page.request.put(assignee, { data: { expected: null, assignee: null, handover }, headers });
+  expect(left.ok()).toBe(true);
+  const other = await browser.newContext({ baseURL: origin });
+  await other.request.post(api.session(), { data: credentialsFor("administrator"), headers });
+  const colleague = await other.newPage();
+  waitForItsScript(colleague);
+  const both = [page, colleague];
+  const factsOf = (one: Page) => one.getByRole("region", { name: "Facts" });
+  const takeOver = (one: Page) =>
+    factsOf(one).getByRole("button", { name: `Take over from the next shift: ${companyName}` });
+  for (const one of both) {
+    await openCustomer(one, environment, customerID);
+    await expect(takeOver(one)).toBeVisible();
+  }
+  await Promise.all(both.map((one) => takeOver(one).press("Enter")));
+  const refusal = (one: Page) => factsOf(one).getByRole("alert").filter({ hasText: "works on this now" });
+  await expect.poll(async () => (await refusal(page).count()) + (await refusal(colleague).count())).toBe(1);
+  const [winner, loser] = (await refusal(page).count()) === 0 ? [page, colleague] : [colleague, page];
+  await expect(factsOf(winner)).toContainText("Assigned to you");
+  const { staff } = await (await winner.request.get(api.session())).json();
+  await expect(refusal(loser)).toContainText(`${staff.name} works on this now. Nothing was changed.`);
+
+  // A colleague who loses the environment while the dialog is open.
+  const kim = { email: `kim-${randomUUID()}@demo.test`, name: "Kim Adams", role: "viewer" };
+  const invited = await other.request.post(api.staff(), {
+    data: { ...kim, environments: ["production", "sandbox"] },
+    headers,
+  });
+  const { invitation, staff: member } = await invited.json();
+  const token = new URL(invitation.url).pathname.split("/").at(-1) ?? "";
+  const password = "seven green lanterns hum";
+  expect((await other.request.post(api.invitation(token), { data: { password }, headers })).ok()).toBe(true);
+  await factsOf(winner)
+    .getByRole("button", { name: `Hand over: ${companyName}` })
+    .press("Enter");
+  const dialog = winner.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "What is left to do" }).fill("Send the offer.");
+  await dialog.getByRole("combobox", { name: "To" }).selectOption({ label: kim.name });
+  const without = { environments: ["production", "sandbox"].filter((one) => one !== environment) };
+  const memberAddress = api.staffMember(member.staffID);
+  expect((await other.request.patch(memberAddress, { data: without, headers })).ok()).toBe(true);
+  await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("is not a person who may use this environment");
+  await expect(dialog.getByRole("textbox", { name: "What is left to do" })).toHaveValue("Send the offer.");
+
+  // Meanwhile the assignment has ended elsewhere.
+  await dialog.getByRole("combobox", { name: "To" }).selectOption({ index: 0 });
+  const ended = `${assignee}?expected=${staff.staffID}`;
+  expect((await other.request.delete(ended, { headers })).status()).toBe(204);
+  await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("Nobody works on this any more. Nothing was changed.");
+  await other.request.patch(memberAddress, { data: { state: "disabled" }, headers });
   await other.close();
 });

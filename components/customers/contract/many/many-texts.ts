@@ -7,7 +7,7 @@ export const manyTexts = {
   title: (count: number) => `Plan a change for ${formatPlural(count, customerForms)}`,
   titleOfView: (name: string) => `Plan a change for all customers in “${name}”`,
   ofView:
-    "Switchboard plans a change for each customer that is in the view now. Customers who enter the view later get none. At the planned time, the change of a customer who has left the view is suspended. If the view was edited or deleted, all these changes are suspended.",
+    "Switchboard plans a change for each customer that is in the view now. Customers who enter the view later get none. At the planned time, the change of a customer who has left the view is suspended. A period such as “last 30 days” is then counted back from that time. If the view was edited or deleted, all these changes are suspended.",
   checkView: "Check the view",
   tooMany: (max: number) =>
     `Select ${max} customers or fewer. A person can have ${max} open planned changes; each customer gets one of its own.`,

@@ -32,7 +32,7 @@ export function RefusalNote({ environment, problem }: { environment: Environment
       <p>{notSentText(problem.code) ?? texts.correct}</p>
       {problem.retryAt !== undefined && (
         <p>
-          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" />
+          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="near" />
         </p>
       )}
       {operation && (

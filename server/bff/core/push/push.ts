@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { readBody } from "#server/api-client/transport/read-body.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -6,7 +7,7 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IdleWork } from "#server/bff/core/queues/interval-worker.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import type { PushLease } from "#server/bff/store/push/push-lease.ts";
-import { webhookHeaders } from "./sign-webhook.ts";
+import { type LargeBody, webhookHeaders } from "./sign-webhook.ts";
 
 export interface PushOptions {
   url: string;
@@ -34,7 +35,7 @@ export interface PushState {
 /** An event to send. If it is sent again, it has the same ID. */
 export interface PushMessage {
   id: string;
-  body: string;
+  body: string | LargeBody;
   /** Headers that describe a body that is not JSON. They are not signed. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -52,6 +53,18 @@ export interface PushOutbox<Entry> {
   messageOf(entry: Entry): PushMessage | Promise<PushMessage | null>;
   /** Records that the receiver has accepted the event. False if the lease is lost. */
   accept(leaseID: string, entry: Entry, leaseMs: number): Promise<boolean>;
+  /** Lets other events be sent before an event that was not accepted. Without this, all later events wait. */
+  postpone?: {
+    /** How many times the event was not accepted. */
+    failuresOf(entry: Entry): number;
+    /** Records why the event was not accepted, and when it is sent again. False if the lease is lost. */
+    record(
+      leaseID: string,
+      entry: Entry,
+      failure: { problem: string; retryMs: number },
+      leaseMs: number,
+    ): Promise<boolean>;
+  };
 }
 
 const everyMs = 2_000;
@@ -67,7 +80,22 @@ const entriesAtOnce = 100;
 const maxRetryMs = 5 * 60_000;
 const maxAnswerBytes = 64 * 1_024;
 
-/** Sends the events of an outbox to one receiver, in order. Each event is sent at least once. */
+/** The body of a request. `hasFailed`: a large body could not be read to its end. */
+function bodyOf({ body }: PushMessage) {
+  if (typeof body === "string") return { content: { body }, hasFailed: () => false };
+  let hasFailed = false;
+  async function* parts() {
+    try {
+      yield* (body as LargeBody).read();
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  }
+  return { content: { bodyStream: Readable.from(parts()) }, hasFailed: () => hasFailed };
+}
+
+/** Sends the events of an outbox to one receiver, in its order. Each event is sent at least once. */
 export type Push = ReturnType<typeof createPush>;
 
 /**
@@ -89,15 +117,16 @@ export function createPush<Entry>(
 
   /** Sends an event. Undefined if the receiver has accepted it, otherwise the reason for the failure. */
   async function send(message: PushMessage): Promise<string | undefined> {
-    const headers = webhookHeaders(secret, { ...message, sentAtMs: clock.now() });
+    const headers = await webhookHeaders(secret, { ...message, sentAtMs: clock.now() });
     const signal = AbortSignal.any([worker.signal, AbortSignal.timeout(requestMs)]);
+    const { content, hasFailed } = bodyOf(message);
     try {
-      const answer = await fetch(url, { method: "POST", headers, body: message.body, signal });
+      const answer = await fetch(url, { method: "POST", headers, ...content, signal });
       await readBody(answer, Number.POSITIVE_INFINITY);
       return answer.status >= 200 && answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
     } catch (error) {
-      // The worker has aborted the request, so the receiver has not failed.
-      if (worker.signal.aborted) throw error;
+      // The worker has aborted the request, or the body could not be read, so the receiver has not failed.
+      if (worker.signal.aborted || hasFailed()) throw error;
       return "The receiver did not answer.";
     }
   }
@@ -112,13 +141,19 @@ export function createPush<Entry>(
       const message = await outbox.messageOf(entry);
       if (message === null) continue;
       const problem = await send(message);
-      if (problem !== undefined) {
-        const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures, 20)) * (0.5 + random() / 2);
+      if (problem === undefined) {
+        if (!(await outbox.accept(leaseID, entry, leaseMs))) return "done";
+        continue;
+      }
+      const { postpone } = outbox;
+      const before = postpone ? postpone.failuresOf(entry) : failures;
+      const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(before, 20)) * (0.5 + random() / 2);
+      log.warn({ name, id: message.id, failures: before + 1, retryMs, problem }, "an event was not pushed");
+      if (!postpone) {
         await lease.fail(leaseID, problem, retryMs);
-        log.warn({ name, id: message.id, failures: failures + 1, retryMs, problem }, "an event was not pushed");
         return "done";
       }
-      if (!(await outbox.accept(leaseID, entry, leaseMs))) return "done";
+      if (!(await postpone.record(leaseID, entry, { problem, retryMs }, leaseMs))) return "done";
     }
     return entries.length === 0 ? "done" : "more";
   }

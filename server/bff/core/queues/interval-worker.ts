@@ -86,21 +86,27 @@ export function createIntervalWorker(
     endIdle();
   });
 
+  const readClocks = () => ({ wallMs: clock.now(), tickMs: clock.monotonic() });
+
   const sleep = (ms: number, ...signals: AbortSignal[]) =>
     clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
 
   /**
    * Waits for the next run of a worker with `idle`: until `dueInMs` have passed, or for `everyMs` if work is due now. The
    * pause lasts at least `minIdleMs`. It ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
+   * `since`: the clocks before `dueInMs` was computed. So it also notices a clock that was set forward in the meantime.
    */
-  async function pauseUntilDue(dueInMs: number, { store }: IdleWork): Promise<void> {
-    const [startedMs, startedTickMs] = [clock.now(), clock.monotonic()];
+  async function pauseUntilDue(
+    dueInMs: number,
+    since: ReturnType<typeof readClocks>,
+    { store }: IdleWork,
+  ): Promise<void> {
     const wantedMs = dueInMs > 0 ? dueInMs : everyMs;
     await sleep(Math.min(everyMs, minIdleMs));
     const written = new AbortController();
     endIdle = () => written.abort();
     function leftMs(): number {
-      const passedMs = Math.max(clock.now() - startedMs, clock.monotonic() - startedTickMs);
+      const passedMs = Math.max(clock.now() - since.wallMs, clock.monotonic() - since.tickMs);
       return Math.min(wantedMs, store.hearsAllWrites() ? maxIdleMs : maxUnheardIdleMs) - passedMs;
     }
     const isOver = () => isWritten || closing.signal.aborted || waking.signal.aborted || leftMs() <= 0;
@@ -116,18 +122,21 @@ export function createIntervalWorker(
       const startedMs = clock.monotonic();
       let hasFailed = false;
       let dueInMs = 0;
+      let since = readClocks();
       isWritten = false;
       try {
         if (!isRecovered) await recover?.();
         isRecovered = true;
         await run();
+        since = readClocks();
         if (idle) dueInMs = await idle.dueInMs();
       } catch (error) {
         hasFailed = !closing.signal.aborted;
+        since = readClocks();
         report(error);
       }
       note?.({ startedMs, hasFailed });
-      await (idle ? pauseUntilDue(dueInMs, idle) : sleep(everyMs));
+      await (idle ? pauseUntilDue(dueInMs, since, idle) : sleep(everyMs));
     }
   }
 

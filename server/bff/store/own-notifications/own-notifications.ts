@@ -38,8 +38,30 @@ export interface ClaimedEmail {
   notifications: readonly Pick<StoredOwnNotification, "environment" | "kind">[];
 }
 
-/** `not-sent`: the mail server certainly did not accept it. `unknown`: the answer was lost. */
-export type EmailResult = "sent" | "not-sent" | "unknown";
+/**
+ * A notification that was due longer ago is not sent any more. So people do not get old notifications if the operator
+ * configures a mail server or an endpoint later, or if no console was running for days.
+ */
+const maxLateMs = dayMs;
+
+/**
+ * `not-sent`: the mail server certainly did not accept it. `unknown`: the answer was lost. `problem`: the reason, without
+ * an address.
+ */
+export type EmailResult = { state: "sent" } | { state: "not-sent" | "unknown"; problem: string };
+
+/** The e-mails that were not sent or may not have arrived. */
+export interface EmailProblems {
+  /** The number of people whom they concern. A person can be in several of the other numbers. */
+  people: number;
+  failed: number;
+  unknown: number;
+  /** The people whose e-mail is tried again. */
+  waiting: number;
+  /** When the first of these problems happened, in milliseconds since 1970, and the last reason. */
+  sinceMs: number | null;
+  problem: string | null;
+}
 
 type On = Transaction<ConsoleSchema>;
 
@@ -72,7 +94,8 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
 
   /**
    * Takes the notifications of a person that are due for a channel. They are not sent if the person has read them, may
-   * no longer use their environment or has turned them off. In quiet hours they wait until these end.
+   * no longer use their environment or has turned them off, or if they were due long ago. In quiet hours they wait until
+   * these end.
    */
   async function takeDue(on: On, staffID: string, channel: OwnChannel, nowMs: number) {
     const column = columnOf[channel];
@@ -90,12 +113,14 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
     const preferences = parsePreferences(person?.preferences ?? null);
     const due: StoredOwnNotification[] = [];
     for (const row of rows) {
-      const mayGet = row.readAt === null && environments.includes(row.environment);
+      const isOld = (row[column] ?? nowMs) < nowMs - maxLateMs;
+      const mayGet = row.readAt === null && !isOld && environments.includes(row.environment);
       const atMs = mayGet ? sendingTime(preferences, { kind: row.kind, channel }, nowMs) : null;
       if (atMs === nowMs) due.push(row);
       await on
         .updateTable("ownNotifications")
         .set({ [column]: atMs === nowMs ? null : atMs })
+        .set(atMs === null && channel === "email" ? { emailProblem: null, emailProblemAt: null } : {})
         .where("notificationID", "=", row.notificationID)
         .execute();
     }
@@ -206,17 +231,22 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
           .where("emailID", "=", emailID)
           .orderBy("notificationID")
           .execute();
+        const { state } = result;
+        const problem =
+          result.state === "sent"
+            ? { emailProblem: null, emailProblemAt: null }
+            : { emailProblem: result.problem, emailProblemAt: nowMs };
         for (const { notificationID, emailFailures } of rows) {
-          const failures = emailFailures + (result === "not-sent" ? 1 : 0);
-          const isRetried = result === "not-sent" && failures < maxAttempts;
+          const failures = emailFailures + (state === "not-sent" ? 1 : 0);
+          const isRetried = state === "not-sent" && failures < maxAttempts;
           await transaction
             .updateTable("ownNotifications")
             .set(
               isRetried
                 ? { emailAt: nowMs + firstPauseMs * 2 ** (failures - 1), emailID: null, emailClaimedAt: null }
-                : { emailResult: result === "not-sent" ? "failed" : result },
+                : { emailResult: state === "not-sent" ? "failed" : state },
             )
-            .set({ emailFailures: failures })
+            .set({ emailFailures: failures, ...problem })
             .where("notificationID", "=", notificationID)
             .execute();
         }
@@ -242,27 +272,40 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         return due.length;
       }),
     /**
-     * Counts the e-mails since `sinceMs` that failed or whose result is unknown, and the notifications whose e-mail is
-     * tried again.
+     * The problems with e-mails since `sinceMs`. If a process has claimed an e-mail before `claimedBeforeMs` and recorded
+     * no result, the process has ended, so the result is unknown.
      */
-    async emailProblems(sinceMs: number, claimedBeforeMs: number) {
+    async emailProblems(sinceMs: number, claimedBeforeMs: number): Promise<EmailProblems> {
+      const isInterrupted = sql<boolean>`"emailResult" is null and "emailID" is not null
+        and "emailClaimedAt" >= ${sinceMs} and "emailClaimedAt" < ${claimedBeforeMs}`;
       const row = await db
         .selectFrom("ownNotifications")
         .select([
-          sql<number>`count(distinct case when "emailResult" = 'failed' then "emailID" end)`.as("failed"),
-          sql<number>`count(distinct case when "emailResult" = 'unknown'
-            or ("emailResult" is null and "emailClaimedAt" < ${claimedBeforeMs}) then "emailID" end)`.as("unknown"),
+          sql<number>`count(distinct "staffID")`.as("people"),
+          sql<number>`count(distinct case when "emailResult" = 'failed' then "staffID" end)`.as("failed"),
+          sql<number>`count(distinct case when "emailResult" = 'unknown' or (${isInterrupted}) then "staffID" end)`.as(
+            "unknown",
+          ),
+          sql<number>`count(distinct case when "emailAt" is not null then "staffID" end)`.as("waiting"),
+          sql<number | null>`min(coalesce("emailProblemAt", "emailClaimedAt"))`.as("sinceMs"),
         ])
-        .where("emailID", "is not", null)
-        .where("emailClaimedAt", ">=", sinceMs)
+        .where((where) => where.or([where("emailProblemAt", ">=", sinceMs), isInterrupted]))
         .executeTakeFirstOrThrow();
-      const waiting = await db
+      const last = await db
         .selectFrom("ownNotifications")
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .where("emailAt", "is not", null)
-        .where("emailFailures", ">", 0)
-        .executeTakeFirstOrThrow();
-      return { failed: Number(row.failed), unknown: Number(row.unknown), waiting: Number(waiting.total) };
+        .select("emailProblem")
+        .where("emailProblemAt", ">=", sinceMs)
+        .orderBy("emailProblemAt", "desc")
+        .orderBy("notificationID")
+        .executeTakeFirst();
+      return {
+        people: Number(row.people),
+        failed: Number(row.failed),
+        unknown: Number(row.unknown),
+        waiting: Number(row.waiting),
+        sinceMs: row.sinceMs === null ? null : Number(row.sinceMs),
+        problem: last?.emailProblem ?? null,
+      };
     },
     /** Removes old notifications, and the oldest ones of people who have too many. Returns how many were removed. */
     async removeOld(nowMs: number): Promise<number> {

@@ -18,8 +18,14 @@ const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((text): unknown => JSON.parse(text))
     .pipe(schema);
 
-/** `viewID`: the view that the file was made from. Absent for files of earlier versions. */
-const coverageSchema = exportCoverageSchema.extend({ viewID: z.string().optional() });
+const coverageSchema = exportCoverageSchema.extend({
+  /** The view that the file was made from. Absent for files of earlier versions, like the other members. */
+  viewID: z.string().optional(),
+  /** The owner of the schedule when the file was made. */
+  ownerID: z.string().optional(),
+  /** True if the view was shared when the file was made. */
+  shared: z.boolean().optional(),
+});
 
 export type StoredCoverage = z.output<typeof coverageSchema>;
 
@@ -71,6 +77,9 @@ const runSchema = z.object({
   removedWhy: z.enum(fileRemovals).nullable(),
   sendState: z.enum(sendStates).nullable(),
   sentAt: z.number().nullable(),
+  sendFailures: z.number(),
+  sendProblem: z.string().nullable(),
+  sendRetryAt: z.number().nullable(),
   createdAt: z.number(),
 });
 

@@ -1,15 +1,16 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { removeFiles } from "#server/bff/store/exported-files/remove-files.ts";
 import { type ErasedCustomers, findRecord, readErased } from "#server/bff/store/known/erasures.ts";
 import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { runOfRow, type StoredCoverage, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
-import { lockSchedule, type ScheduleKey } from "./schedules.ts";
+import { lockSchedule, type ScheduleKey, withdrawFiles } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;
 
@@ -36,11 +37,14 @@ export interface FinishedFile {
   storedBytes: number;
   sha256: string;
   coverage: StoredCoverage;
-  /** True if the file is to be sent to the endpoint, unless the schedule says otherwise by now. */
+  /** True if the file is to be sent to the endpoint, unless the schedule is paused or says otherwise by now. */
   sends: boolean;
   /** The lower-case IDs of the customers in the file. */
   customerKeys: ReadonlySet<string>;
 }
+
+const isSending = (schedule: Pick<Selectable<ConsoleSchema["exportSchedules"]>, "sends" | "state"> | undefined) =>
+  schedule?.sends === 1 && schedule.state === "active";
 
 /** The store of the runs of schedules and of their files. Database errors are passed on unchanged. */
 export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
@@ -91,26 +95,33 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirst();
       return { ...started, erased: await readErased(db, environment, record?.erasureKey) };
     },
-    /** Adds a part of the file. False if the lease is lost. */
-    addPart: (lease: Lease, part: number, content: string, bytes: number): Promise<boolean> =>
-      underLease(db, dialect, lease, ["running"], async (on) => {
+    /**
+     * Adds a part of the file, unless all files of the environment would then have more than `maxBytes`. Only one
+     * transaction at a time adds a part, so that several replicas together respect this limit too.
+     */
+    addPart: (
+      lease: Lease,
+      environment: Environment,
+      { part, content, bytes }: { part: number; content: string; bytes: number },
+      maxBytes: number,
+    ): Promise<"added" | "lost" | "no-space"> =>
+      db.transaction().execute(async (on) => {
+        await acquireAdvisoryLock(on, dialect, `stored exports of ${environment}`);
+        if (!(await lockLease(on, dialect, lease, ["running"]))) return "lost";
+        const { used } = await on
+          .selectFrom("exportRuns")
+          .select((builder) => builder.fn.sum<number | null>("storedBytes").as("used"))
+          .where("environment", "=", environment)
+          .executeTakeFirstOrThrow();
+        if (Number(used ?? 0) + bytes > maxBytes) return "no-space";
         await on.insertInto("exportFileParts").values({ runID: lease.runID, part, content }).execute();
         await on
           .updateTable("exportRuns")
           .set((builder) => ({ storedBytes: builder("storedBytes", "+", bytes) }))
           .where("runID", "=", lease.runID)
           .execute();
-        return true;
+        return "added";
       }),
-    /** The size of all stored files of an environment, in bytes. */
-    async usedBytes(environment: Environment): Promise<number> {
-      const { used } = await db
-        .selectFrom("exportRuns")
-        .select((builder) => builder.fn.sum<number | null>("storedBytes").as("used"))
-        .where("environment", "=", environment)
-        .executeTakeFirstOrThrow();
-      return Number(used ?? 0);
-    },
     /**
      * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. Locks
      * the record of known customers, so that no customer is erased between this check and the end of the run. Locks the
@@ -132,7 +143,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         await on
           .updateTable("exportRuns")
           .set({ ...facts, ...end, state: "done", finishedAt: nowMs, problem: null })
-          .set({ coverage: JSON.stringify(coverage), sendState: sends && schedule?.sends === 1 ? "waiting" : null })
+          .set({ coverage: JSON.stringify(coverage), sendState: sends && isSending(schedule) ? "waiting" : null })
           .where("runID", "=", lease.runID)
           .execute();
         await appendAudit(on, event, nowMs);
@@ -162,8 +173,8 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
       });
     },
     /**
-     * Ends a run without a file. With `stop`, also stops its schedule, unless somebody has changed or taken over the
-     * schedule since the run began. `stop.event` is then not recorded.
+     * Ends a run without a file. With `stop`, also stops its schedule and the sending of its files, unless somebody has
+     * changed or taken over the schedule since the run began. `stop.event` is then not recorded.
      */
     fail: (
       lease: Lease,
@@ -194,7 +205,9 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
           .where("scheduleID", "=", scheduleID)
           .where("updatedAt", "=", updatedAt)
           .executeTakeFirst();
-        if (numUpdatedRows === 1n) await appendAudit(on, stop.event, nowMs);
+        if (numUpdatedRows !== 1n) return true;
+        await withdrawFiles(on, scheduleID);
+        await appendAudit(on, stop.event, nowMs);
         return true;
       }),
     /** A run that has made a file. Null if there is no such run. */

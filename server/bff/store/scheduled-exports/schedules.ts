@@ -34,6 +34,16 @@ export const lockSchedule = (on: Transaction<ConsoleSchema>, scheduleID: string)
     .returningAll()
     .executeTakeFirst();
 
+/** Lets no file of a schedule wait to be sent any more. */
+export async function withdrawFiles(on: Transaction<ConsoleSchema>, scheduleID: string): Promise<void> {
+  await on
+    .updateTable("exportRuns")
+    .set({ sendState: null, sendProblem: null, sendRetryAt: null })
+    .where("scheduleID", "=", scheduleID)
+    .where("sendState", "=", "waiting")
+    .execute();
+}
+
 function columnsOf({ times, sends, viewShared, ...others }: ScheduleChange) {
   return {
     ...others,
@@ -106,8 +116,8 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         return "added";
       }),
     /**
-     * Changes a schedule, if nobody has changed it since it was read. False otherwise. If its files are no longer to be
-     * sent, those that wait are not sent either.
+     * Changes a schedule, if nobody has changed it since it was read. False otherwise. If the schedule is paused or its
+     * files are no longer to be sent, those that wait are not sent either.
      */
     change: (
       before: StoredSchedule,
@@ -123,14 +133,7 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
           .where("updatedAt", "=", before.updatedAt)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
-        if (change.sends === false) {
-          await on
-            .updateTable("exportRuns")
-            .set({ sendState: null })
-            .where("scheduleID", "=", before.scheduleID)
-            .where("sendState", "=", "waiting")
-            .execute();
-        }
+        if (change.sends === false || change.state === "paused") await withdrawFiles(on, before.scheduleID);
         if (event) await appendAudit(on, event, nowMs);
         return true;
       }),

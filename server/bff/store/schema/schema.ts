@@ -68,7 +68,7 @@ import type {
   StorePurposesTable,
 } from "./tables/tables.ts";
 import type { CurrentTicketsTable, TicketPolicyTable } from "./tables/ticket-tables.ts";
-import type { ViewMembersTable, ViewSubscriptionsTable } from "./tables/view-subscription-tables.ts";
+import type { ViewMembersTable, ViewReadsTable, ViewSubscriptionsTable } from "./tables/view-subscription-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970. Lists are JSON text. */
 export interface ConsoleSchema {
@@ -145,6 +145,7 @@ export interface ConsoleSchema {
   assignments: AssignmentsTable;
   viewSubscriptions: ViewSubscriptionsTable;
   viewMembers: ViewMembersTable;
+  viewReads: ViewReadsTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;

@@ -4,9 +4,9 @@ import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
+import { walkCustomers } from "#lib/customers/walk-customers.ts";
 import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
 import { matchesKnown } from "#server/bff/customers/matches-known.ts";
-import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { filtersOfView } from "./view-filters.ts";
 import { upstreamFilters, type ViewContext, viewMatcher } from "./walk-view.ts";
 

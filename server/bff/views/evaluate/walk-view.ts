@@ -5,6 +5,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
+import { type ScannedPart, type WalkSummary, walkCustomers } from "#lib/customers/walk-customers.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
@@ -12,7 +13,6 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
 import { matchesKnown } from "#server/bff/customers/matches-known.ts";
-import { type ScannedPart, type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { customerOfRow, type KnownRow } from "#server/bff/store/known/known-rows.ts";
 import { filtersOfView } from "./view-filters.ts";
 

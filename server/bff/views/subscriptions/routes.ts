@@ -2,7 +2,12 @@ import { type ViewSubscription, viewSubscriptionsSchema } from "#lib/contract/co
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { instant } from "#lib/format/instant.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { maxViewSubscriptions, type ViewSubscriptionRow } from "#server/bff/store/view-subscriptions.ts";
+import {
+  maxAllViewSubscriptions,
+  maxViewSubscriptions,
+  type SubscriptionResult,
+  type ViewSubscriptionRow,
+} from "#server/bff/store/view-subscriptions.ts";
 import { filtersOfView } from "../evaluate/view-filters.ts";
 
 const route = routeWith();
@@ -16,6 +21,11 @@ function subscriptionView(row: ViewSubscriptionRow & { customers: number }): Vie
     ...(problem !== null && problemAt !== null && { problem: { message: problem, at: instant(problemAt) } }),
   };
 }
+
+const refusals: Readonly<Record<Exclude<SubscriptionResult, "subscribed">, string>> = {
+  "own-limit": `You can be notified about ${maxViewSubscriptions} views. End the notifications about another one first.`,
+  limit: `Everybody together can be notified about ${maxAllViewSubscriptions} views, and this number is reached. Ask a colleague to end notifications that nobody needs.`,
+};
 
 /** The routes of a person's own subscriptions to views. A worker evaluates the views (view-watcher.ts). */
 export const viewSubscriptionRoutes = [
@@ -49,9 +59,8 @@ export const viewSubscriptionRoutes = [
       if (!view)
         throw new AppError("not_found", "This view does not exist, or it is a private view of another person.");
       filtersOfView(view.query, clock.now());
-      if (await store.viewSubscriptions.add({ environment, viewID, staffID }, clock.now())) return;
-      const message = `You can be notified about ${maxViewSubscriptions} views. End the notifications about another one first.`;
-      throw new AppError("invalid_request", message, { status: 409 });
+      const result = await store.viewSubscriptions.add({ environment, viewID, staffID }, clock.now());
+      if (result !== "subscribed") throw new AppError("invalid_request", refusals[result], { status: 409 });
     },
   }),
   route({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { minuteMs } from "#lib/contract/values/time-units.ts";
+import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { viewDefinition } from "#lib/url-state/customers-view.ts";
@@ -28,7 +28,14 @@ import { walkView } from "../evaluate/walk-view.ts";
  * from the API's list, if the console does not store known customers. `refused`: the person may not use the environment
  * now.
  */
-const evaluatedEveryMs = { known: minuteMs, api: 60 * minuteMs, refused: 60 * minuteMs };
+const evaluatedEveryMs = { known: minuteMs, api: hourMs, refused: hourMs };
+
+/**
+ * The maximum number of calls an hour that evaluations may need in one environment, without known customers. After an
+ * evaluation, the next one waits as long as its calls allow. With many subscriptions, each is then evaluated less often
+ * than once an hour.
+ */
+export const maxReadCallsPerHour = 600;
 
 /** How long a replica may evaluate before another one tries, in milliseconds. */
 const claimMs = 10 * minuteMs;
@@ -50,24 +57,39 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
 
   async function evaluateOne(): Promise<boolean> {
     const nowMs = clock.now();
-    const claim = await viewSubscriptions.claim(environments, { nowMs, untilMs: nowMs + claimMs });
+    const claim = await viewSubscriptions.claim(environments, {
+      nowMs,
+      untilMs: nowMs + claimMs,
+      readsApi: !isKnownOn,
+    });
     if (!claim) return false;
+    const calls = { count: 0 };
+    try {
+      await evaluateClaimed(claim, calls);
+    } finally {
+      if (!isKnownOn) {
+        await viewSubscriptions.endRead(claim.environment, clock.now() + (calls.count * hourMs) / maxReadCallsPerHour);
+      }
+    }
+    return true;
+  }
+
+  async function evaluateClaimed(claim: ViewSubscriptionRow, calls: ReadCalls): Promise<void> {
     const { staffID, viewID } = claim;
     const view = await store.views.find(staffID, viewID);
     // The view was deleted, or is no longer shared with this person.
     if (!view) {
       await viewSubscriptions.remove(claim);
-      return true;
+      return;
     }
-    const evaluation = await evaluate(claim, view);
+    const evaluation = await evaluate(claim, view, calls);
     const pauseMs = "isReset" in evaluation ? evaluatedEveryMs.refused : evaluatedEveryMs[isKnownOn ? "known" : "api"];
     await viewSubscriptions.settle(claim, evaluation, clock.now() + pauseMs, (difference, known) =>
       notificationsOf(claim, view, difference, known),
     );
-    return true;
   }
 
-  async function evaluate(claim: ViewSubscriptionRow, view: StoredView): Promise<ViewEvaluation> {
+  async function evaluate(claim: ViewSubscriptionRow, view: StoredView, calls: ReadCalls): Promise<ViewEvaluation> {
     const { environment, staffID } = claim;
     const evaluatedAt = clock.now();
     const query = viewDefinition(view.query);
@@ -75,8 +97,10 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
       return { problem: `You have no access to ${environment}.`, problemAt: evaluatedAt, isReset: true };
     }
     try {
-      const read = isKnownOn ? readKnown : readFromApi;
-      return { query, customerKeys: await read(environment, staffID, query), evaluatedAt };
+      const customerKeys = isKnownOn
+        ? await readKnown(environment, staffID, query)
+        : await readFromApi(environment, staffID, query, calls);
+      return { query, customerKeys, evaluatedAt };
     } catch (error) {
       watcher.signal.throwIfAborted();
       if (!isAppError(error) || error.code === "store_unavailable") throw error;
@@ -107,13 +131,25 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
   }
 
   /** Reads the customers of the view from the API. Sends nothing while the API is not available. */
-  async function readFromApi(environment: Environment, staffID: string, query: string): Promise<string[]> {
+  async function readFromApi(
+    environment: Environment,
+    staffID: string,
+    query: string,
+    calls: ReadCalls,
+  ): Promise<string[]> {
     const { signal } = watcher;
     const context = { services, environment, requestID: randomUUID(), signal, session: { staff: { staffID } } };
     const { client, call } = requestAPI(context);
     if (client.status().availability !== "available") throw incomplete("The API is not available.");
     const keys: string[] = [];
-    const view = { services, environment, client, call: { ...call, caller: watcherName }, staffID };
+    const counted = {
+      ...client,
+      listCustomers(...given: Parameters<typeof client.listCustomers>) {
+        calls.count += 1;
+        return client.listCustomers(...given);
+      },
+    };
+    const view = { services, environment, client: counted, call: { ...call, caller: watcherName }, staffID };
     const parts = walkView(view, query, { maxRead: maxReadFromApi });
     for (let next = await parts.next(); ; next = await parts.next()) {
       if (next.done) {
@@ -131,7 +167,7 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
     idle: {
       store,
       tables: ["viewSubscriptions"],
-      dueInMs: async () => msUntil(clock, await viewSubscriptions.nextDueAt(environments)),
+      dueInMs: async () => msUntil(clock, await viewSubscriptions.nextDueAt(environments, !isKnownOn)),
     },
     async run() {
       while (!watcher.signal.aborted && (await evaluateOne()));
@@ -139,6 +175,11 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
     report: (error) => log.warn({ error: describeCause(error) }, "a view could not be evaluated"),
   });
   return watcher;
+}
+
+/** Counts the calls of one evaluation. */
+interface ReadCalls {
+  count: number;
 }
 
 const watcherName = "view-watcher";

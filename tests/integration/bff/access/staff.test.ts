@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import type { StaffLinkAnswer, StaffList } from "#lib/contract/access/staff.ts";
 import { linkMs } from "#server/bff/access/staff/one-time-link.ts";
@@ -13,6 +10,7 @@ import {
   testOrigin,
   testPassword,
 } from "#tests/fixtures/console/create-test-bff.ts";
+import { startMailServer } from "#tests/fixtures/console/mail-server.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 const people = [
@@ -200,36 +198,15 @@ test("a person sees their own sessions and can end them, but never another perso
 });
 
 test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if sending fails", async () => {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    logger: false,
-    onData(stream, _session, done) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => {
-        text += chunk.toString("utf8");
-      });
-      stream.on("end", () => {
-        received.push(text);
-        done();
-      });
-    },
-  });
-  server.on("error", () => {});
-  const listening = server.listen(0, "127.0.0.1");
-  await once(listening, "listening");
-  const { port } = listening.address() as AddressInfo;
-  const console = await startConsole({
-    variables: { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: "console@test.example" },
-  });
+  const mailServer = await startMailServer();
+  const console = await startConsole({ variables: mailServer.variables });
   const { invitation, token } = await console.invite();
   expect(invitation.mailed).toBe(true);
-  // An email breaks long lines with an equals sign at the end.
-  const mail = (received[0] ?? "").replaceAll("=\r\n", "");
+  const [mail] = mailServer.mails;
   expect(mail).toContain("To: nina@test.example");
   expect(mail).toContain("From: console@test.example");
   expect(mail).toContain(token);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await mailServer.close();
   const second = await console.invite({ ...newPerson, email: `${randomUUID()}@test.example` });
   expect(second.invitation).toMatchObject({ mailed: false, url: expect.stringContaining(second.token) });
 });

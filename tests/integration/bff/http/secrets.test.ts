@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { keyPrefix } from "#lib/contract/access/clients.ts";
 import type { StaffLinkAnswer } from "#lib/contract/access/staff.ts";
@@ -13,6 +12,7 @@ import { canaries, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
 import { type CanarySearch, createCanarySearch } from "#tests/fixtures/canaries/canary-search.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { startMailServer } from "#tests/fixtures/console/mail-server.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 import { quirksClient, startQuirksProvider } from "#tests/fixtures/sso/quirks-provider.ts";
@@ -22,28 +22,6 @@ const pushSecret = "canary-push-secret-52a9c4d17be08f36";
 const auditChainKey = "m4Tq9XzB2vLk7RwY1cNd6HsP3fJg8K05";
 const notificationSecret = "whsec_bTV6UTlSdDJYdzdMazRQbjFIYzZKYjg=";
 const admin = "ada@test.example";
-
-async function startMailServer(onMail: (text: string) => void): Promise<string> {
-  const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    logger: false,
-    onData(stream, _session, done) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => {
-        text += chunk.toString("utf8");
-      });
-      stream.on("end", () => {
-        onMail(text.replaceAll("=\r\n", ""));
-        done();
-      });
-    },
-  });
-  server.on("error", () => {});
-  const listening = server.listen(0, "127.0.0.1");
-  await once(listening, "listening");
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-}
 
 /** Starts a receiver for pushed events. The test searches everything that it receives. */
 async function startPushReceiver(search: CanarySearch, received: string[]): Promise<string> {
@@ -124,7 +102,8 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   onTestFinished(async () => {
     await Promise.all([api.close(), provider.close()]);
   });
-  const mails: string[] = [];
+  const { mails, variables: mailVariables, close: closeMail } = await startMailServer();
+  onTestFinished(closeMail);
   const pushed: string[] = [];
   const console = await createSsoConsole(
     provider,
@@ -142,8 +121,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
         AUDIT_CHAIN_KEY: auditChainKey,
         NOTIFICATION_URL: await startPushReceiver(search, pushed),
         NOTIFICATION_SECRET: notificationSecret,
-        SMTP_URL: await startMailServer((text) => mails.push(text)),
-        SMTP_FROM: "console@test.example",
+        ...mailVariables,
       },
     },
   );

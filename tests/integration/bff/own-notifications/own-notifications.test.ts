@@ -1,14 +1,14 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { attentionCountSchema } from "#lib/contract/console/attention.ts";
+import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import { noteListSchema } from "#lib/contract/console/customer-notes.ts";
 import { ownNotificationListSchema } from "#lib/contract/console/own-notifications.ts";
 import { mentionOf } from "#lib/contract/values/console/mentions.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import type { TestStaff } from "#tests/fixtures/console/create-test-bff.ts";
+import { startMailServer } from "#tests/fixtures/console/mail-server.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
@@ -17,7 +17,9 @@ const staff: TestStaff[] = [
   { email: "vera@test.example", name: "Vera Lund", role: "viewer" },
   { email: "emil@test.example", name: "Emil Brandt", role: "editor" },
   { email: "paul@test.example", name: "Paul Roth", role: "viewer", environments: ["production"] },
+  { email: "ada@test.example", name: "Ada Winter", role: "administrator" },
 ];
+const metricsToken = "metrics-token-of-32-characters-or-more";
 const customerID = "c0ffee00-0000-4000-8000-000000000001";
 const notes = `/api/sandbox/customers/${customerID}/notes`;
 
@@ -90,26 +92,8 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
   });
 
   test("three replicas send one e-mail, which contains no data of customers", async () => {
-    const mails: string[] = [];
-    const server = new SMTPServer({
-      disabledCommands: ["AUTH", "STARTTLS"],
-      logger: false,
-      onData(stream, _session, done) {
-        let text = "";
-        stream.on("data", (chunk: Buffer) => {
-          text += chunk.toString("utf8");
-        });
-        stream.on("end", () => {
-          mails.push(text);
-          done();
-        });
-      },
-    });
-    const listening = server.listen(0, "127.0.0.1");
-    await once(listening, "listening");
-    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const { port } = listening.address() as AddressInfo;
-    const variables = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: "console@test.example" };
+    const { mails, variables, close: closeMail } = await startMailServer();
+    onTestFinished(closeMail);
 
     const database = await createStoreDatabase("console", "postgres");
     onTestFinished(() => database.drop());
@@ -151,5 +135,54 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       expect(mail).toContain("/notifications");
       expect(mail).not.toMatch(/Secret|c0ffee|Edith|edith/);
     }
+  });
+
+  test("a refused e-mail is in Console health and in the metrics without the address, until it is sent", async () => {
+    let refuses = true;
+    const mailServer = await startMailServer({ refuses: () => refuses });
+    onTestFinished(mailServer.close);
+    const database = await createStoreDatabase("console", "postgres");
+    onTestFinished(() => database.drop());
+    const variables = { ...mailServer.variables, METRICS_TOKEN: metricsToken };
+    const { console, close } = await startWritingConsole({ databaseUrl: database.url, staff, variables });
+    onTestFinished(close);
+    const { store, idOf } = await peopleOf(database.url);
+    const ada = await console.signIn("ada@test.example");
+    const health = async () =>
+      consoleHealthSchema.parse(await (await console.send("GET", "/api/status", { cookie: ada })).json()).emails;
+    expect(await health()).toEqual({ people: 0, failed: 0, unknown: 0, waiting: 0 });
+    const to = ["vera", "emil"].map(idOf);
+    for (const staffID of to) {
+      await store.preferences.change(staffID, { notifications: { zone: "UTC", email: { mention: "now" } } }, 0);
+    }
+    const atMs = Date.now();
+    await store.ownNotifications.add(
+      [
+        {
+          kind: "mention",
+          state: "note",
+          environment: "sandbox",
+          key: "one",
+          to: { staffIDs: to },
+          by: null,
+          title: "Acme",
+          href: `/sandbox/customers/${customerID}`,
+        },
+      ],
+      atMs,
+    );
+    const problem = "The mail server answered 550.";
+    const refused = { people: 2, failed: 0, unknown: 0, waiting: 2, problem };
+    await expect.poll(health, { timeout: 30_000 }).toEqual({ ...refused, since: expect.stringMatching(/Z$/) });
+    const metrics = await console.send("GET", "/api/metrics", { headers: { authorization: `Bearer ${metricsToken}` } });
+    expect(await metrics.text()).toContain('switchboard_notification_emails_people{state="waiting"} 2');
+    expect(console.logLines.join("")).toContain(problem);
+    expect(console.logLines.join("")).not.toContain("vera@test.example");
+    refuses = false;
+    // The next attempts are due in five minutes.
+    await queryStore(database.url, `update "ownNotifications" set "emailAt" = ${atMs}`);
+    await store.ownNotifications.add([], Date.now());
+    await expect.poll(health, { timeout: 30_000 }).toMatchObject({ people: 0 });
+    expect(mailServer.mails).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Approval } from "#lib/contract/operations/approval.ts";
 import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import type { ProposalDetail, ProposalList } from "#lib/contract/operations/proposal.ts";
+import { mentionOf } from "#lib/contract/values/console/mentions.ts";
 import { allowAssistant, createAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
 import { decided, type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import { sendWithKey } from "#tests/fixtures/console/api-client.ts";
@@ -377,3 +378,33 @@ test.each(testDialects)(
     expect((await read<OperationDetail>(`operations/${outcome?.operationID}`)).proposalID).toBe(second.proposalID);
   },
 );
+
+test("the review of a note says who is notified if the reader accepts it, and refuses a person without access", async () => {
+  const proposals = await start();
+  const { console, ada, emil } = proposals;
+  const { staff } = (await (await console.send("GET", "/api/staff", { cookie: ada })).json()) as {
+    staff: { staffID: string; email: string }[];
+  };
+  const idOf = (email: string) => staff.find((one) => one.email === email)?.staffID ?? "";
+  const [adaID, emilID] = [idOf("ada@test.example"), idOf("emil@test.example")];
+  const refused = { environment: "sandbox", customerID: proposals.customerID, why: "x", text: "<@nobody> look" };
+  expect(await proposals.assistant.refused("propose_note", refused)).toMatchObject({ code: "invalid_request" });
+  const note = await proposals.proposeNote(`${mentionOf(adaID)} and ${mentionOf(emilID)}: please call back.`);
+  const notified = async (cookie: string) =>
+    (await proposals.detail(note.proposalID, cookie)).notifies?.map(({ staffID }) => staffID);
+  // The person who accepts it becomes the author, so this person is not notified.
+  expect([await notified(emil), await notified(ada)]).toEqual([[adaID], [emilID]]);
+  const unread = async () =>
+    ((await (await console.send("GET", "/api/me/notifications", { cookie: ada })).json()) as { unread: number }).unread;
+  expect(await unread()).toBe(0);
+  const away = await proposals.proposeNote(`${mentionOf(emilID)} knows more.`);
+  expect((await proposals.accept(note)).status).toBe(200);
+  expect(await unread()).toBe(1);
+  expect(await notified(emil)).toBeUndefined();
+  await console.send("PATCH", `/api/staff/${emilID}`, { cookie: ada, body: { environments: ["production"] } });
+  const { differences, notifies } = await proposals.detail(away.proposalID, ada);
+  expect([differences, notifies]).toEqual([
+    ["The note mentions a person who may no longer use this environment."],
+    undefined,
+  ]);
+});

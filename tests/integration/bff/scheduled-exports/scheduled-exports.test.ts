@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import {
   addCustomers,
@@ -101,6 +102,42 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     expect((await one.download("vera", scheduleID, next.runID)).status).toBe(200);
   });
 
+  test("a person who takes a schedule over does not see the files of the earlier owner's private view", async () => {
+    const one = await startExportConsole({ dialect, clock: createSettableClock(Date.now()) });
+    addCustomers(one.api, ["Acme"]);
+    const { scheduleID } = await one.schedule("edith", await one.addView("edith", "Secret plan"));
+    const { runID: ofPrivate } = await one.run("edith", scheduleID);
+    const run = async (count: number) => {
+      await one.send("edith", "POST", `${exportsPath}/${scheduleID}/run`);
+      return (await one.ended("edith", scheduleID, count)).runID;
+    };
+    // The view becomes shared only after this file was made.
+    const viewID = await one.addView("edith", "Plans");
+    await one.send("edith", "PATCH", `${exportsPath}/${scheduleID}`, { viewID });
+    const beforeSharing = await run(2);
+    const change = { name: "Plans", query: "window=all", shared: true };
+    expect((await one.send("edith", "PATCH", `/api/views/${viewID}`, change)).status).toBe(200);
+    const shared = await run(3);
+    await one.changeStaff("edith", { environments: ["production"] });
+    // The schedule notices the lost right only when it runs.
+    await queryStore(one.console.databaseUrl, `update "exportSchedules" set "dueAt" = ${Date.now()}`);
+    await one.ended("vera", scheduleID, 4);
+    expect((await one.send("vera", "POST", `${exportsPath}/${scheduleID}/take-over`)).status).toBe(200);
+    const statuses = async (who: "vera" | "edith" | "ada") =>
+      Promise.all(
+        [ofPrivate, beforeSharing, shared].map(async (id) => (await one.download(who, scheduleID, id)).status),
+      );
+    expect(await statuses("vera")).toEqual([404, 404, 200]);
+    expect(await statuses("ada")).toEqual([404, 404, 200]);
+    const [seen] = await one.list("vera");
+    expect(seen).toMatchObject({ owner: { email: "vera@test.example" }, may: { change: true, download: true } });
+    expect(seen?.runs.map(({ file }) => file?.coverage.view)).toEqual([undefined, "Plans", undefined, undefined]);
+    // The earlier owner sees their own files again after the right is back.
+    await one.changeStaff("edith", { environments: ["production", "sandbox"] });
+    await one.signIn("edith");
+    expect(await statuses("edith")).toEqual([200, 200, 200]);
+  });
+
   test("a schedule runs at its time, and gets one run for all times that it has missed", async () => {
     const clock = createSettableClock(Date.parse("2026-11-27T06:59:00Z"));
     const one = await startExportConsole({ dialect, clock });
@@ -125,13 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     const { scheduleID } = await one.schedule("edith", await one.addView("ada", "All", true));
     const { scheduleID: ofPrivate } = await one.schedule("eric", await one.addView("eric", "Mine"));
     expect((await one.send("vera", "POST", `${exportsPath}/${scheduleID}/take-over`)).status).toBe(403);
-    const people = (await (await one.send("ada", "GET", "/api/staff")).json()) as {
-      staff: { staffID: string; email: string }[];
-    };
-    const edith = people.staff.find(({ email }) => email === "edith@test.example");
-    expect(
-      (await one.send("ada", "PATCH", `/api/staff/${edith?.staffID}`, { environments: ["production"] })).status,
-    ).toBe(200);
+    await one.changeStaff("edith", { environments: ["production"] });
     clock.set(Date.parse("2026-11-27T07:00:05Z"));
     const run = await one.ended("vera", scheduleID, 1);
     expect(run).toMatchObject({ state: "failed", problem: { code: "rights_lost" } });
@@ -181,6 +212,40 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     expect((await one.audit()).map(({ action }) => action)).toContain("scheduled-export.sent");
   });
 
+  test("a file that the endpoint always refuses delays only later files of its schedule, and pausing withdraws both", async () => {
+    let refused: string | undefined;
+    const receiver = await startFileReceiver(({ id }) => {
+      refused ??= id;
+      return id === refused ? 413 : 204;
+    });
+    const clock = createSettableClock(Date.now());
+    const one = await startExportConsole({ dialect, variables: receiver.variables, clock, random: () => 0 });
+    addCustomers(one.api, ["Acme"]);
+    const viewID = await one.addView("edith", "All", true);
+    const { scheduleID } = await one.schedule("edith", viewID, { sends: true });
+    const other = await one.schedule("eric", viewID, { sends: true });
+    const runsOf = async (id: string) => (await one.list("edith")).find((it) => it.scheduleID === id)?.runs ?? [];
+    const first = await one.run("edith", scheduleID);
+    while (!(await runsOf(scheduleID))[0]?.sent?.problem) await setTimeout(20);
+    await one.send("edith", "POST", `${exportsPath}/${scheduleID}/run`);
+    const second = await one.ended("edith", scheduleID, 2);
+    const { runID } = await one.run("eric", other.scheduleID);
+    while ((await runsOf(other.scheduleID))[0]?.sent?.state !== "sent") await setTimeout(20);
+    const attempts = () => receiver.received.filter(({ id }) => id === `export-${first.runID}`).length;
+    while (attempts() < 3) await setTimeout(20);
+    const sent = new Set(receiver.received.map(({ id }) => id));
+    expect(sent).toEqual(new Set([`export-${first.runID}`, `export-${runID}`]));
+    expect(await runsOf(scheduleID)).toMatchObject([
+      { runID: second.runID, sent: { state: "waiting" } },
+      { runID: first.runID, sent: { state: "waiting", problem: "The receiver answered 413." } },
+    ]);
+    const health = (await (await one.send("ada", "GET", "/api/status")).json()) as { exports?: object };
+    expect(health.exports).toMatchObject({ waiting: 2, problem: "The receiver answered 413." });
+    await one.send("edith", "PATCH", `${exportsPath}/${scheduleID}`, { state: "paused" });
+    expect((await runsOf(scheduleID)).map(({ sent }) => sent)).toEqual([undefined, undefined]);
+    expect(await one.store.exportOutbox.waiting()).toBe(0);
+  });
+
   test("a run fails if the API refuses or the space is used up, and a person can mark it as handled", async () => {
     const one = await startExportConsole({
       dialect,
@@ -191,8 +256,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     const { scheduleID } = await one.schedule("edith", await one.addView("edith", "All"));
     const first = await one.run("edith", scheduleID);
     expect(first.state).toBe("done");
-    const { usedBytes } = one.store.exportRuns;
-    one.store.exportRuns.usedBytes = async (environment) => 1_048_570 + (await usedBytes(environment));
+    await queryStore(one.console.databaseUrl, `update "exportRuns" set "storedBytes" = 1048570`);
     await one.send("edith", "POST", `${exportsPath}/${scheduleID}/run`);
     expect(await one.ended("edith", scheduleID, 2)).toMatchObject({ state: "failed", problem: { code: "no_space" } });
     const [item] = await one.attention("edith", 1);

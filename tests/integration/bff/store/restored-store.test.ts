@@ -4,10 +4,13 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
+import { scheduledExportAnswerSchema, scheduledExportListSchema } from "#lib/contract/console/scheduled-export.ts";
+import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
+import { mentionOf } from "#lib/contract/values/console/mentions.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { backupCommand } from "#server/bff/backup-command.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
@@ -15,12 +18,14 @@ import { restoreCommand } from "#server/bff/restore-command.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
+import { startMailServer } from "#tests/fixtures/console/mail-server.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { newCreation } from "#tests/fixtures/creations/new-creation.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createTestDatabase, ruleDialects, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+import { exportsPath, startFileReceiver } from "#tests/fixtures/scheduled-exports/export-console.ts";
 
 /**
  * The clock of the consoles and their API. It makes time limits so long that none is reached, even on a slow machine.
@@ -295,6 +300,104 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect.poll(async () => (await statusOf()).notifications?.waiting, { timeout: 60_000 }).toBe(0);
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
+
+  test("a restored store sends no file and no e-mail of the backup, and runs no export that was due before", async () => {
+    let isAccepting = false;
+    const receiver = await startFileReceiver(() => (isAccepting ? 204 : 503));
+    const mailServer = await startMailServer({ refuses: () => !isAccepting });
+    cleanups.push(mailServer.close);
+    const before = await startConsole({ ...receiver.variables, ...mailServer.variables });
+    const { importConsole, api, store } = before;
+    importConsole.addCustomers({ companyName: "Acme" });
+    const editorOf = (from: ImportConsole) => (method: string, path: string, body?: object) =>
+      from.console.send(method, path, { body, cookie: from.editor });
+    const send = editorOf(importConsole);
+    const made = await send("POST", "/api/views", { name: "All", query: "window=all", shared: false });
+    const { viewID } = viewAnswerSchema.parse(await made.json()).view;
+    const times = { format: "csv", times: { every: "day", time: "07:00" }, zone: "UTC" };
+    const schedule = async () => {
+      const answer = await send("POST", exportsPath, { viewID, ...times, sends: true });
+      return scheduledExportAnswerSchema.parse(await answer.json()).schedule.scheduleID;
+    };
+    const [one, other] = [await schedule(), await schedule()];
+    const runsIn = async (from: ImportConsole, scheduleID: string) => {
+      const { schedules } = scheduledExportListSchema.parse(await get(from, exportsPath));
+      return schedules.find((shown) => shown.scheduleID === scheduleID)?.runs ?? [];
+    };
+    const run = (from: ImportConsole, scheduleID: string) => editorOf(from)("POST", `${exportsPath}/${scheduleID}/run`);
+    await run(importConsole, one);
+    await expect
+      .poll(async () => (await runsIn(importConsole, one))[0]?.sent?.problem, { timeout: 20_000 })
+      .toBeDefined();
+    // The run of the other schedule hangs. So nothing runs the first schedule, which is due since an hour.
+    api.script(({ path }) => (path === "/customers" ? { effect: "no", answer: "hang" } : undefined));
+    await run(importConsole, other);
+    await expect.poll(() => api.hanging(), { timeout: 20_000 }).toBe(1);
+    const dueAt = Math.round(clock.now()) - 3_600_000;
+    await queryStore(
+      before.databaseUrl,
+      `update "exportSchedules" set "dueAt" = ${dueAt} where "scheduleID" = '${one}'`,
+    );
+    // One e-mail was refused and is tried again, and another one waits for its time.
+    const vera = (await store.staff.findByEmail("vera@test.example"))?.staffID ?? "";
+    const email = { mention: "now", "hand-over": "digest" } as const;
+    await store.preferences.change(vera, { notifications: { zone: "UTC", email } }, clock.now());
+    const about = {
+      environment: "sandbox",
+      to: { staffIDs: [vera] },
+      by: null,
+      title: "Acme",
+      href: "/sandbox",
+    } as const;
+    const nowMs = Math.round(clock.now());
+    await store.ownNotifications.add([{ ...about, kind: "mention", state: "note", key: "one" }], nowMs);
+    await store.ownNotifications.add([{ ...about, kind: "hand-over", state: "received", key: "two" }], nowMs);
+    const waiting = () =>
+      queryStore(
+        before.databaseUrl,
+        `select "kind" from "ownNotifications" where "emailAt" > ${nowMs} order by "kind"`,
+      );
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ kind: "hand-over" }, { kind: "mention" }]);
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    await importConsole.console.bff.close();
+    api.script(() => undefined);
+    isAccepting = true;
+    receiver.received.splice(0);
+
+    const { importConsole: again } = await before.restore();
+    expect(await runsIn(again, one)).toMatchObject([
+      { state: "done", file: { removed: { why: "restore" } }, sent: { state: "given-up" } },
+    ]);
+    const message = "The store was restored before this run was finished.";
+    expect(await runsIn(again, other)).toMatchObject([{ state: "failed", problem: { message } }]);
+    const administrator = await again.console.signIn("ada@test.example");
+    const statusOf = async () => consoleHealthSchema.parse(await get(again, "/api/status", administrator)).exports;
+    expect(await statusOf()).toMatchObject({ waiting: 0, stoppedAt: expect.any(String) });
+    // New files wait until an administrator allows the sending.
+    await run(again, one);
+    await expect.poll(async () => (await runsIn(again, one))[0]?.sent?.state, { timeout: 20_000 }).toBe("waiting");
+    const body = { empty: false };
+    const restarted = await again.console.send("POST", "/api/outboxes/exports/restart", {
+      body,
+      cookie: administrator,
+    });
+    expect(restarted.status).toBe(204);
+    await expect.poll(async () => (await runsIn(again, one))[0]?.sent?.state, { timeout: 60_000 }).toBe("sent");
+    const runs = await runsIn(again, one);
+    expect(runs.map(({ cause }) => cause)).toEqual(["manual", "manual"]);
+    expect(receiver.received.map(({ id }) => id)).toEqual([`export-${runs[0]?.runID}`]);
+    // Only what happens after the restore is sent by e-mail.
+    const due = `select "kind" from "ownNotifications" where "emailAt" is not null`;
+    expect(await queryStore(again.console.databaseUrl, due)).toEqual([]);
+    const [customerID] = api.customers.map((customer) => customer.customerID);
+    const noted = await editorOf(again)("POST", `/api/sandbox/customers/${customerID}/notes`, {
+      text: `${mentionOf(vera)} please call back`,
+    });
+    expect(noted.status).toBe(201);
+    await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(1);
+    expect(mailServer.mails[0]).toContain("1 mention in sandbox");
+    expect(await get(again, "/api/me/notifications", again.viewer)).toMatchObject({ unread: 3 });
+  }, 120_000);
 
   if (!ruleDialects.includes(dialect)) return;
 

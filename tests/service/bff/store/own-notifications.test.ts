@@ -110,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     const [claimed, ...others] = claims.filter((claim) => claim !== null);
     expect(others).toEqual([]);
     expect(claimed).toMatchObject({ to: kim.email, notifications: [{ kind: "mention" }, { kind: "mention" }] });
-    await store.ownNotifications.recordEmail(claimed?.emailID ?? "", "unknown", nowMs + 1);
+    await store.ownNotifications.recordEmail(claimed?.emailID ?? "", { state: "unknown", problem: "Lost." }, nowMs + 1);
     expect(await store.ownNotifications.claimEmail(kim.staffID, "later", nowMs + 24 * 60 * minuteMs)).toBeNull();
     expect(await store.ownNotifications.emailProblems(nowMs, nowMs)).toMatchObject({ unknown: 1, failed: 0 });
   });
@@ -124,13 +124,76 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
       const emailID = `${attempt} ${kim.staffID}`;
       if (!(await store.ownNotifications.claimEmail(kim.staffID, emailID, atMs))) break;
       expect(await store.ownNotifications.claimEmail(kim.staffID, "second", atMs)).toBeNull();
-      await store.ownNotifications.recordEmail(emailID, "not-sent", atMs);
+      await store.ownNotifications.recordEmail(emailID, { state: "not-sent", problem: "Refused." }, atMs);
       const dueAt = (await store.ownNotifications.list(kim, all)).notifications[0]?.emailAt ?? atMs;
       pausesMs.push(dueAt - atMs);
       atMs = dueAt;
     }
     expect(pausesMs.map((ms) => ms / minuteMs)).toEqual([5, 10, 20, 40, 80, 0]);
     expect((await store.ownNotifications.list(kim, all)).notifications).toMatchObject([{ emailResult: "failed" }]);
+  });
+
+  test("a notification that was due more than a day ago is not sent, for example if e-mail was configured only later", async () => {
+    const settings = { email: { mention: "now" as const }, endpoint: { mention: true } };
+    const kim = await person({ settings });
+    const to = { staffIDs: [kim.staffID] };
+    const dayMs = 24 * 60 * minuteMs;
+    await store.ownNotifications.add([mention(to, { title: "old" })], nowMs - dayMs - 1);
+    await store.ownNotifications.add([mention(to, { title: "recent" })], nowMs - dayMs);
+    const claimed = await store.ownNotifications.claimEmail(kim.staffID, `mail ${kim.staffID}`, nowMs);
+    expect(claimed?.notifications).toMatchObject([{ title: "recent" }]);
+    expect(await store.ownNotifications.moveToOutbox(kim.staffID, nowMs)).toBe(1);
+    for (const channel of ["email", "endpoint"] as const) {
+      expect(await store.ownNotifications.peopleWithDue(channel, Number.MAX_SAFE_INTEGER)).not.toContain(kim.staffID);
+    }
+    expect(await titlesOf(kim)).toEqual(["recent", "old"]);
+  });
+
+  test("problems with e-mails are counted by person, with the first time and the last reason", async () => {
+    const atMs = nowMs + 365 * 24 * 60 * minuteMs;
+    const people = await Promise.all(
+      ["failed", "unknown", "waiting", "interrupted", "sent"].map(async (name) => ({
+        name,
+        ...(await person({ settings: { email: { mention: "now" } } })),
+      })),
+    );
+    const fail = (problem: string) => ({ state: "not-sent" as const, problem });
+    for (const [index, { name, staffID }] of people.entries()) {
+      await store.ownNotifications.add(
+        [1, 2].map(() => mention({ staffIDs: [staffID] })),
+        atMs,
+      );
+      let dueMs = atMs + index * minuteMs;
+      for (let attempt = 1; attempt <= (name === "failed" ? 6 : 1); attempt += 1) {
+        const emailID = `${attempt} ${staffID}`;
+        await store.ownNotifications.claimEmail(staffID, emailID, dueMs);
+        if (name === "failed") await store.ownNotifications.recordEmail(emailID, fail("Refused."), dueMs);
+        if (name === "waiting")
+          await store.ownNotifications.recordEmail(emailID, fail("Away."), dueMs + 240 * minuteMs);
+        if (name === "unknown") {
+          await store.ownNotifications.recordEmail(emailID, { state: "unknown", problem: "Lost." }, dueMs);
+        }
+        if (name === "sent") await store.ownNotifications.recordEmail(emailID, { state: "sent" }, dueMs);
+        const [row] = (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, all)).notifications;
+        dueMs = row?.emailAt ?? dueMs;
+      }
+    }
+    expect(await store.ownNotifications.emailProblems(atMs, atMs + 60 * minuteMs)).toEqual({
+      people: 4,
+      failed: 1,
+      unknown: 2,
+      waiting: 1,
+      sinceMs: atMs + minuteMs,
+      problem: "Away.",
+    });
+    const [waiting] = people.filter(({ name }) => name === "waiting");
+    // A person who has read the notification needs no e-mail, so nothing is wrong any more.
+    if (waiting) await store.ownNotifications.readAll(waiting, atMs, atMs);
+    await store.ownNotifications.claimEmail(waiting?.staffID ?? "", "later", atMs + 300 * minuteMs);
+    expect(await store.ownNotifications.emailProblems(atMs, atMs + 60 * minuteMs)).toMatchObject({
+      people: 3,
+      waiting: 0,
+    });
   });
 
   test("a notification is not sent if it was read or turned off, or if the person has lost its environment", async () => {

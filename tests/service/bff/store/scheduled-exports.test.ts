@@ -60,8 +60,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
       updatedAt: nowMs,
     };
     await store.exportSchedules.add(schedule, eventOf("scheduled-export.created"), nowMs);
-    const run = { runID: randomUUID(), dueAt: nowMs, cause: "due", missed: 0 } as const;
-    await store.exportSchedules.begin(schedule, nowMs + 1, run, nowMs);
+    return nextRun(schedule);
+  }
+  async function nextRun(schedule: StoredSchedule) {
+    const dueAt = schedule.dueAt ?? nowMs;
+    const run = { runID: randomUUID(), dueAt, cause: "due", missed: 0 } as const;
+    await store.exportSchedules.begin(schedule, dueAt + 1, run, nowMs);
     const [lease] = await store.exportRuns.take({ environments: ["sandbox"], leaseMs: 60_000, limit: 1 });
     if (!lease) throw new Error("The run was not leased");
     const begun = await store.exportRuns.start(lease, nowMs);
@@ -72,24 +76,70 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     store.exportSchedules.change(schedule, changed, eventOf("scheduled-export.changed"), nowMs);
   const waiting = async () => (await store.exportOutbox.next(10)).map(({ runID }) => runID);
 
-  test("a file is not sent after a person has stopped the sending, whether its run has ended or not", async () => {
-    const finish = ({ lease, schedule }: Awaited<ReturnType<typeof running>>) =>
-      store.exportRuns.finish(
-        lease,
-        schedule,
-        { ...file, customerKeys: new Set() },
-        eventOf("scheduled-export.finished"),
-        nowMs,
-      );
+  const finish = ({ lease, schedule }: Awaited<ReturnType<typeof running>>, finishedMs = nowMs) =>
+    store.exportRuns.finish(
+      lease,
+      schedule,
+      { ...file, customerKeys: new Set() },
+      eventOf("scheduled-export.finished"),
+      finishedMs,
+    );
+
+  test.each([
+    { how: "stopped the sending", changed: { sends: false } },
+    { how: "paused the schedule", changed: { state: "paused" } },
+  ] as const)("a file is not sent after a person has $how, whether its run has ended or not", async ({ changed }) => {
     const one = await running();
     expect(await finish(one)).toBe("done");
     expect(await waiting()).toEqual([one.runID]);
-    expect(await change(one.schedule, { sends: false })).toBe(true);
+    expect(await change(one.schedule, changed)).toBe(true);
     expect(await waiting()).toEqual([]);
     const other = await running();
-    expect(await change(other.schedule, { sends: false })).toBe(true);
+    expect(await change(other.schedule, changed)).toBe(true);
     expect(await finish(other)).toBe("done");
     expect(await waiting()).toEqual([]);
+  });
+
+  test("a file that was not accepted lets only later files of its schedule wait", async () => {
+    const [one, other] = [await running(), await running()];
+    expect([await finish(one), await finish(other, nowMs + 1)]).toEqual(["done", "done"]);
+    const later = await nextRun(one.schedule);
+    expect(await finish(later, nowMs + 2)).toBe("done");
+    expect(await waiting()).toEqual([one.runID, other.runID]);
+    const leaseID = randomUUID();
+    expect(await store.exportOutbox.take(leaseID, 60_000)).toBe(true);
+    const failure = { problem: "The receiver answered 413.", retryMs: 60_000 };
+    expect(await store.exportOutbox.postpone("another process", one.runID, failure, 60_000)).toBe(false);
+    expect(await store.exportOutbox.postpone(leaseID, one.runID, failure, 60_000)).toBe(true);
+    expect(await waiting()).toEqual([other.runID]);
+    expect(await store.exportOutbox.state()).toMatchObject({ failures: 1, problem: failure.problem, stoppedAt: null });
+    const accept = (runID: string) =>
+      store.exportOutbox.accept(leaseID, runID, { leaseMs: 60_000, nowMs, event: eventOf("scheduled-export.sent") });
+    expect(await accept(other.runID)).toBe(true);
+    expect(await waiting()).toEqual([]);
+    await store.exportOutbox.release(leaseID);
+    expect(await store.exportOutbox.dueInMs()).toBeGreaterThan(0);
+    expect(await store.exportOutbox.dueInMs()).toBeLessThanOrEqual(60_000);
+    // A file that the endpoint has accepted is marked as sent, also if a person has paused the schedule meanwhile.
+    expect(await store.exportOutbox.take(leaseID, 60_000)).toBe(true);
+    expect(await change(one.schedule, { state: "paused" })).toBe(true);
+    expect(await store.exportOutbox.dueInMs()).toBe(Number.POSITIVE_INFINITY);
+    expect(await accept(one.runID)).toBe(true);
+    expect(await store.exportRuns.findFile(one.runID)).toMatchObject({ sendState: "sent", sendProblem: null });
+  });
+
+  test("two runs that store their files at the same time do not use more than the space", async () => {
+    const runs = [await running(), await running()];
+    const add = (part: number) =>
+      Promise.all(
+        runs.map(({ lease }) =>
+          store.exportRuns.addPart(lease, "sandbox", { part, content: "0123456789", bytes: 10 }, 30),
+        ),
+      );
+    expect(await add(0)).toEqual(["added", "added"]);
+    expect((await add(1)).toSorted()).toEqual(["added", "no-space"]);
+    for (const one of runs) await finish(one);
+    expect(await add(2)).toEqual(["lost", "lost"]);
   });
 
   test("a run with the rights of an earlier owner does not stop a schedule that was taken over in the meantime", async () => {
@@ -102,11 +152,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     };
     expect(await store.exportRuns.fail(lease, schedule, failure, nowMs)).toBe(true);
     expect(await store.exportSchedules.find(schedule)).toMatchObject({ state: "active", stopReason: null });
-    const { lease: next, schedule: unchanged } = await running();
+    // A file that waits to be sent is withdrawn when its schedule stops.
+    const earlier = await running();
+    await finish(earlier);
+    const { lease: next, schedule: unchanged } = await nextRun({ ...earlier.schedule });
     expect(await store.exportRuns.fail(next, unchanged, failure, nowMs)).toBe(true);
     expect(await store.exportSchedules.find(unchanged)).toMatchObject({
       state: "stopped",
       stopReason: "Kim is disabled.",
     });
+    expect(await waiting()).toEqual([]);
   });
 });

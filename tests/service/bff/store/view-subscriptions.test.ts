@@ -4,6 +4,7 @@ import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import {
+  maxAllViewSubscriptions,
   maxViewSubscriptions,
   type ViewDifference,
   type ViewSubscriptionRow,
@@ -20,13 +21,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     store = opened;
   });
 
-  async function subscribed() {
+  async function person() {
     const staffID = randomUUID();
     const access = { role: "viewer", environments: ["sandbox"] } as const;
     const person = { ...access, environments: [...access.environments], passwordHash: "hash", createdAt: 0 };
     await store.staff.add({ staffID, email: `${staffID}@test.example`, name: "Kim", ...person });
-    const key = { environment: "sandbox", viewID: randomUUID(), staffID } as const;
-    expect(await store.viewSubscriptions.add(key, nowMs)).toBe(true);
+    return { environment: "sandbox", viewID: randomUUID(), staffID } as const;
+  }
+  async function subscribed() {
+    const key = await person();
+    expect(await store.viewSubscriptions.add(key, nowMs)).toBe("subscribed");
     return key;
   }
   const notificationOf = ({ environment, staffID, version }: ViewSubscriptionRow) =>
@@ -44,7 +48,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, { unread: false, limit: 9, offset: 0 }))
       .notifications.length;
   const claim = (atMs: number) =>
-    store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs });
+    store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs, readsApi: false });
   async function settle(row: ViewSubscriptionRow, customerKeys: readonly string[], query = "plan=essential") {
     const differences: ViewDifference[] = [];
     const at = row.dueAt;
@@ -113,11 +117,53 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
   test("a person has a limited number of subscriptions, and adding one again changes nothing", async () => {
     const key = await subscribed();
     for (let count = 1; count < maxViewSubscriptions; count += 1) {
-      expect(await store.viewSubscriptions.add({ ...key, viewID: `view ${count}` }, nowMs)).toBe(true);
+      expect(await store.viewSubscriptions.add({ ...key, viewID: `view ${count}` }, nowMs)).toBe("subscribed");
     }
-    expect(await store.viewSubscriptions.add({ ...key, viewID: "one more" }, nowMs)).toBe(false);
-    expect(await store.viewSubscriptions.add(key, nowMs)).toBe(true);
-    expect(await store.viewSubscriptions.nextDueAt(everywhere)).toBe(nowMs);
-    expect(await store.viewSubscriptions.nextDueAt([])).toBeNull();
+    expect(await store.viewSubscriptions.add({ ...key, viewID: "one more" }, nowMs)).toBe("own-limit");
+    expect(await store.viewSubscriptions.add(key, nowMs)).toBe("subscribed");
+    expect(await store.viewSubscriptions.nextDueAt(everywhere, false)).toBe(nowMs);
+    expect(await store.viewSubscriptions.nextDueAt([], false)).toBeNull();
+  });
+
+  test("all people together have a limited number, and the subscriptions of a disabled person do not count", async () => {
+    const first = await person();
+    let key = first;
+    for (let count = 0; count < maxAllViewSubscriptions; count += 1) {
+      if (count > 0 && count % maxViewSubscriptions === 0) key = await person();
+      expect(await store.viewSubscriptions.add({ ...key, viewID: `view ${count}` }, nowMs)).toBe("subscribed");
+    }
+    const last = await person();
+    expect(await store.viewSubscriptions.add(last, nowMs)).toBe("limit");
+    const disabled = { state: "disabled" as const };
+    await store.people.change(first.staffID, disabled, nowMs, () => ({
+      actor: { kind: "staff", id: last.staffID },
+      action: "staff.disabled",
+      outcome: "done",
+    }));
+    expect(await store.viewSubscriptions.add(last, nowMs)).toBe("subscribed");
+  });
+
+  test("a customer that was erased is not in a view, although the API still lists it", async () => {
+    const key = await subscribed();
+    await settle(await claimed(nowMs), ["a", "b"]);
+    const event = { actor: { kind: "console" }, action: "customer.erased", outcome: "done" } as const;
+    await store.knownCustomers.erase("sandbox", "a", event, nowMs);
+    expect(await settle(await claimed(nowMs), ["a", "b", "c"])).toEqual([{ entered: ["c"], left: [] }]);
+    expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([{ customers: 2 }]);
+    await store.viewSubscriptions.remove(key);
+  });
+
+  test("if evaluations read the API, one of all replicas reads it at a time, and the next one waits", async () => {
+    const keys = [await subscribed(), await subscribed()];
+    const read = (atMs: number) =>
+      store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs, readsApi: true });
+    const nextAt = () => store.viewSubscriptions.nextDueAt(everywhere, true);
+    const claims = (await Promise.all([1, 2, 3].map(() => read(nowMs)))).filter((row) => row !== null);
+    expect(claims).toHaveLength(1);
+    expect(await nextAt()).toBe(nowMs + 10 * minuteMs);
+    await store.viewSubscriptions.endRead("sandbox", nowMs + minuteMs);
+    expect([await nextAt(), await read(nowMs)]).toEqual([nowMs + minuteMs, null]);
+    expect(await read(nowMs + minuteMs)).toMatchObject({ dueAt: nowMs });
+    for (const key of keys) await store.viewSubscriptions.remove(key);
   });
 });

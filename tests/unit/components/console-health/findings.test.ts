@@ -86,6 +86,24 @@ describe("findings on the system page", () => {
       true,
     ],
     [
+      "a stopped outbox of exports",
+      { exports: { receiver: "https://reports.example", waiting: 1, stoppedAt: "2026-11-22T10:59:00Z" } },
+      /nothing is sent: Files of scheduled exports\./,
+      true,
+    ],
+    [
+      "a file that the endpoint refuses",
+      { exports: { receiver: "https://reports.example", waiting: 1, problem: "The receiver answered 413." } },
+      /does not accept a file\. The receiver answered 413\.$/,
+      true,
+    ],
+    [
+      "e-mails that were not sent",
+      { emails: { people: 2, failed: 1, unknown: 0, waiting: 1, problem: "The mail server answered 550." } },
+      /^E-mails with notifications for 2 people .*arrived\. The mail server answered 550\.$/,
+      true,
+    ],
+    [
       "an audit log without a key",
       { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
       /^The audit log is written without a key/,

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import { announceWritten } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { PushLeaseColumns } from "./attention-tables.ts";
@@ -57,6 +58,10 @@ export interface ExportRunsTable {
   removedWhy: string | null;
   sendState: string | null;
   sentAt: number | null;
+  /** How many times the endpoint did not accept the file, why it last did not, and when it is sent again (store clock). */
+  sendFailures: Generated<number>;
+  sendProblem: string | null;
+  sendRetryAt: number | null;
   createdAt: number;
   leaseID: string | null;
   leaseUntil: number | null;
@@ -70,7 +75,7 @@ export interface ExportFilePartsTable {
   content: string;
 }
 
-/** This table has one row: which replica sends files, and the state of the delivery. */
+/** This table has one row: which replica sends files. `exportRuns` has the failed attempts to send each file. */
 export interface ExportPushTable extends PushLeaseColumns {
   /** Always 1, so that the table has only one row. */
   only: number;
@@ -155,5 +160,18 @@ export const scheduledExportsMigration: Migration = {
     if (dialect === "postgres") {
       for (const table of ["exportSchedules", "exportRuns", "exportPush"]) await announceWritten(db, table);
     }
+  },
+};
+
+/** Each file has its own attempts, so that a file that the endpoint refuses does not stop the files of other schedules. */
+export const exportAttemptsMigration: Migration = {
+  name: "0472_export_attempts",
+  async up(db) {
+    await db.schema
+      .alterTable("exportRuns")
+      .addColumn("sendFailures", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema.alterTable("exportRuns").addColumn("sendProblem", "text").execute();
+    await db.schema.alterTable("exportRuns").addColumn("sendRetryAt", "bigint").execute();
   },
 };

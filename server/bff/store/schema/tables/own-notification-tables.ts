@@ -31,6 +31,9 @@ export interface OwnNotificationsTable {
   emailFailures: number;
   /** `sent`, `failed` or `unknown`. Null before the mail server has answered. */
   emailResult: string | null;
+  /** Why the last e-mail was not sent or may not have arrived, and when. Null after an e-mail that was sent. */
+  emailProblem: string | null;
+  emailProblemAt: number | null;
   /** When it is due for the notification endpoint. Null: it is not sent, or it is in the outbox. */
   endpointAt: number | null;
 }
@@ -85,5 +88,19 @@ export const bulkRowsByPlannedMigration: Migration = {
     table: "bulkRows",
     columns: ["plannedChangeID"],
     present: "plannedChangeID",
+  },
+};
+
+export const emailProblemsMigration: Migration = {
+  name: "0473_email_problems",
+  async up(db) {
+    await db.schema.alterTable("ownNotifications").addColumn("emailProblem", "text").execute();
+    await db.schema.alterTable("ownNotifications").addColumn("emailProblemAt", "bigint").execute();
+    await db.schema
+      .createIndex("ownNotificationsByEmailProblem")
+      .on("ownNotifications")
+      .columns(["emailProblemAt"])
+      .where(sql.ref("emailProblemAt"), "is not", null)
+      .execute();
   },
 };

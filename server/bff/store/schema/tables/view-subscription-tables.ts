@@ -31,6 +31,27 @@ export interface ViewMembersTable {
   customerKey: string;
 }
 
+/**
+ * When the API may be read next to evaluate views, for each environment. Used only if the console does not store known
+ * customers. While a replica reads, `nextAt` is the end of its claim.
+ */
+export interface ViewReadsTable {
+  environment: string;
+  /** Milliseconds since 1970. */
+  nextAt: number;
+}
+
+export const viewReadsMigration: Migration = {
+  name: "0476_view_reads",
+  async up(db) {
+    await db.schema
+      .createTable("viewReads")
+      .addColumn("environment", "text", (column) => column.primaryKey())
+      .addColumn("nextAt", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
 export const viewSubscriptionsMigration: Migration = {
   name: "0464_view_subscriptions",
   async up(db, dialect) {

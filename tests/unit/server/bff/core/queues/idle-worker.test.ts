@@ -27,6 +27,8 @@ function start(...dueInMs: number[]) {
   const listeners = new Set<OnWritten>();
   let hearsAllWrites = true;
   const runsAt: number[] = [];
+  /** By how much the wall clock is set forward while the next due times are computed. */
+  const jumps: number[] = [];
   const worker = createIntervalWorker(
     { clock },
     {
@@ -40,7 +42,11 @@ function start(...dueInMs: number[]) {
           hearsAllWrites: () => hearsAllWrites,
         },
         tables: ["operations"],
-        dueInMs: async () => (dueInMs.length > 1 ? dueInMs.shift() : dueInMs[0]) ?? 0,
+        async dueInMs() {
+          const inMs = (dueInMs.length > 1 ? dueInMs.shift() : dueInMs[0]) ?? 0;
+          clock.jump(jumps.shift() ?? 0);
+          return inMs;
+        },
       },
       async run() {
         runsAt.push(clock.monotonic() - startMs);
@@ -58,7 +64,7 @@ function start(...dueInMs: number[]) {
   const hear = (isHeard: boolean) => {
     hearsAllWrites = isHeard;
   };
-  return { pass, runsAt, worker, write, hear, listeners, jump: clock.jump };
+  return { pass, runsAt, worker, write, hear, listeners, jump: clock.jump, jumps };
 }
 
 test("a worker without known work pauses for the maximum time", async () => {
@@ -149,4 +155,11 @@ test("a closed worker ends its pause and listens no longer", async () => {
   await pass(10_000);
   await worker.close();
   expect(listeners.size).toBe(0);
+});
+
+test("a worker notices a clock that was set forward while it computed when its next work is due", async () => {
+  const { pass, runsAt, jumps } = start(60_000, Number.POSITIVE_INFINITY);
+  jumps.push(60_000);
+  await pass(10_000);
+  expect(runsAt).toEqual([0, minIdleMs]);
 });

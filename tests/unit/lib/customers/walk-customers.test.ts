@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import { type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { type WalkSummary, walkCustomers } from "#lib/customers/walk-customers.ts";
 
 const customer = (index: number): Customer => ({
   customerID: `c${index}`,
