@@ -50,7 +50,7 @@ export function SaidPanel({ why }: Pick<Proposal, "why">) {
     <Panel title={texts.saidTitle}>
       <div className="px-4 py-3">
         <p className="text-fine text-ink-muted">{texts.saidNote}</p>
-        <blockquote className="mt-2 whitespace-pre-wrap border-line border-s-4 ps-3 text-ink-muted wrap-anywhere">
+        <blockquote className="mt-2 whitespace-pre-wrap border-line border-s-2 ps-3 text-ink-muted wrap-anywhere">
           <bdi>{why}</bdi>
         </blockquote>
       </div>
