@@ -103,7 +103,7 @@ export const proposalTexts = {
   kind: "Kind",
   noName: "No name",
   note: "Text of the note",
-  notifies: "Notifies if you accept",
+  notifies: "Notified when accepted",
   newValue: "New value",
   secondValue: "Then",
   plan: "Plan",

@@ -70,7 +70,10 @@ export const proposalDetailSchema = z.object({
   current: contractSchema.optional(),
   /** The differences since the proposal was made, as sentences. It can be accepted only if this list is empty. */
   differences: z.array(z.string()),
-  /** For a waiting proposal: the people who are notified if the sender accepts it. Absent if it notifies nobody. */
+  /**
+   * For a waiting proposal: the people who are notified when it is accepted. The person who accepts it is not notified.
+   * Absent if it notifies nobody.
+   */
   notifies: z.array(z.object({ staffID: z.string(), name: z.string() })).optional(),
   /** For an accepted proposal: its result. */
   outcome: proposalOutcomeSchema.optional(),

@@ -29,8 +29,8 @@ export const maySeeView = (view: StoredView | null, staffID: string): boolean =>
   view !== null && (view.shared || view.owner.staffID === staffID);
 
 /**
- * The present rights of a person. Everybody who may see the view may see the schedule and download its files. After the
- * view was deleted, only the owner may download them.
+ * The present rights of a person. Everybody who may see the view may see the schedule and download its files, except
+ * those that `maySeeFileOf` excludes. After the view was deleted, only the owner may download them.
  */
 export function rightsOf(
   { schedule, view }: ScheduleWithView,

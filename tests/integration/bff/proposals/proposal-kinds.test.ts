@@ -435,7 +435,7 @@ test.each(testDialects)(
   },
 );
 
-test("the review of a note says who is notified if the reader accepts it, and refuses a person without access", async () => {
+test("the review of a note says who is notified when it is accepted, and refuses a person without access", async () => {
   const proposals = await start();
   const { console, ada, emil } = proposals;
   const { staff } = (await (await console.send("GET", "/api/staff", { cookie: ada })).json()) as {
@@ -448,14 +448,15 @@ test("the review of a note says who is notified if the reader accepts it, and re
   const note = await proposals.proposeNote(`${mentionOf(adaID)} and ${mentionOf(emilID)}: please call back.`);
   const notified = async (cookie: string) =>
     (await proposals.detail(note.proposalID, cookie)).notifies?.map(({ staffID }) => staffID);
-  // The person who accepts it becomes the author, so this person is not notified.
-  expect([await notified(emil), await notified(ada)]).toEqual([[adaID], [emilID]]);
-  const unread = async () =>
-    ((await (await console.send("GET", "/api/me/notifications", { cookie: ada })).json()) as { unread: number }).unread;
+  expect(await notified(emil)).toEqual([adaID, emilID]);
+  const unread = async (cookie = ada) =>
+    ((await (await console.send("GET", "/api/me/notifications", { cookie })).json()) as { unread: number }).unread;
   expect(await unread()).toBe(0);
   const away = await proposals.proposeNote(`${mentionOf(emilID)} knows more.`);
+  // Emil accepts it and becomes the author, so only Ada is notified.
   expect((await proposals.accept(note)).status).toBe(200);
   expect(await unread()).toBe(1);
+  expect(await unread(emil)).toBe(0);
   expect(await notified(emil)).toBeUndefined();
   await console.send("PATCH", `/api/staff/${emilID}`, { cookie: ada, body: { environments: ["production"] } });
   const { differences, notifies } = await proposals.detail(away.proposalID, ada);
