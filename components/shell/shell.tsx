@@ -81,13 +81,13 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       </header>
       {linked !== undefined && (
         <HydratedPart>
-          <Rail environment={linked} role={session.staff.role} waiting={waiting} />
+          <Rail environment={linked} reader={session.staff} waiting={waiting} />
         </HydratedPart>
       )}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         {/* Not centred, so that titles and tabs have the same place on wide and on narrow pages. */}
         <div className="max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
-          {linked !== undefined && <PlaceTabs environment={linked} role={session.staff.role} />}
+          {linked !== undefined && <PlaceTabs environment={linked} reader={session.staff} />}
           <PageQueryProvider>{children}</PageQueryProvider>
         </div>
       </main>

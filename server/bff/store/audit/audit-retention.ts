@@ -229,5 +229,56 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, { ...removed(after), target: { kind: "planned", id: plannedChangeID } }, nowMs);
         return 1;
       }),
+    /** Removes closed requests for approval. Requests that an open planned change needs are kept. */
+    removeApprovals: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const old = transaction
+          .selectFrom("approvals")
+          .select("approvalID")
+          .where("createdAt", "<", beforeMs)
+          .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("plannedChanges")
+                  .select("plannedChanges.plannedChangeID")
+                  .whereRef("plannedChanges.approvalID", "=", "approvals.approvalID")
+                  .where("plannedChanges.finishedAt", "is", null),
+              ),
+            ),
+          )
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const { numDeletedRows } = await transaction
+          .deleteFrom("approvals")
+          .where("approvalID", "in", old)
+          .executeTakeFirst();
+        const count = Number(numDeletedRows);
+        if (count === 0) return 0;
+        const after = { what: "requests for approval", removed: count, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed(after), nowMs);
+        return count;
+      }),
+    /** Removes proposals, and the refusals of clients that proposed too much. */
+    removeProposals: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const old = transaction
+          .selectFrom("proposals")
+          .select("proposalID")
+          .where("createdAt", "<", beforeMs)
+          .where("expiresAt", "<", beforeMs)
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const proposals = await transaction.deleteFrom("proposals").where("proposalID", "in", old).executeTakeFirst();
+        const refusals = await transaction
+          .deleteFrom("proposalRefusals")
+          .where("refusedAt", "<", beforeMs)
+          .executeTakeFirst();
+        const count = Number(proposals.numDeletedRows + refusals.numDeletedRows);
+        if (count === 0) return 0;
+        const after = { what: "proposals", removed: count, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed(after), nowMs);
+        return count;
+      }),
   };
 }

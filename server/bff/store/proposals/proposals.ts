@@ -316,15 +316,5 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .orderBy("refusedAt", "desc")
         .limit(100)
         .execute(),
-    /** Removes proposals and refusals that are older than `beforeMs`. Returns how many. */
-    async removeBefore(beforeMs: number): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom("proposals")
-        .where("createdAt", "<", beforeMs)
-        .where("expiresAt", "<", beforeMs)
-        .executeTakeFirst();
-      const refusals = await db.deleteFrom("proposalRefusals").where("refusedAt", "<", beforeMs).executeTakeFirst();
-      return Number(numDeletedRows + refusals.numDeletedRows);
-    },
   };
 }
