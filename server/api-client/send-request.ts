@@ -65,8 +65,14 @@ interface CallProgress {
 /** Errors which show that the API does not work. Other errors show that it works, except those in `neutralCodes`. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** Errors that do not show whether the API works or not. The API client's caller throws `not_sent` and `forbidden`. */
-const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent", "forbidden"]);
+/** Errors that do not show whether the API works or not. Nothing was sent with the last three (`ApiRequest`). */
+const neutralCodes = new Set<ErrorCode>([
+  "upstream_rate_limited",
+  "draining",
+  "not_sent",
+  "forbidden",
+  "store_unavailable",
+]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
@@ -86,8 +92,10 @@ export function createGatedExchange(options: {
   return async function gatedExchange(request, attempt) {
     const scope = scopeOf(request);
     const signal = attempt.signal ?? new CallAbort();
+    const isPaused = gate.remainingMs() > 0 || resources.remainingMs(scope) > 0;
     if (gate.remainingMs() > 0) await gate.wait(maxWaitMs, signal);
     if (resources.remainingMs(scope) > 0) await resources.wait(scope, maxWaitMs, signal);
+    if (isPaused) await request.afterWait?.();
     try {
       const exchanged = await exchange(request, attempt);
       resources.answered(scope);

@@ -5,7 +5,6 @@ import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { RoomModule } from "#server/bff/core/module.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { errorsOfRoute } from "#server/bff/openapi/errors-of-route.ts";
@@ -14,6 +13,7 @@ import { openStore } from "#server/bff/store/open-store.ts";
 import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
 import { startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import { createTestBff, type TestBff, type TestStaff } from "#tests/fixtures/console/create-test-bff.ts";
+import { servicesRoom } from "#tests/fixtures/console/services-room.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
@@ -229,15 +229,6 @@ test("each failure of the API comes on each route that lists it, and on no other
     use: (console: TestBff, cookie: string, client: ApiClient) => Promise<void>,
   ): Promise<void> {
     let services: Services | undefined;
-    const room = {
-      name: "test",
-      attention: [
-        (given: Services) => {
-          services = given;
-          return { name: "test", kinds: [], list: async () => ({ items: [] }) };
-        },
-      ],
-    } satisfies RoomModule<never>;
     // A creation with an unknown outcome is not checked in the background, because that would be another failing call.
     await queryStore(database.url, 'update "operations" set "dueAt" = null, "followDueAt" = null');
     fault = from.fault;
@@ -247,7 +238,11 @@ test("each failure of the API comes on each route that lists it, and on no other
       baseUrl: proxy.origin,
       databaseUrl: database.url,
       random: () => 0,
-      furtherRooms: [room],
+      furtherRooms: [
+        servicesRoom((given) => {
+          services = given;
+        }),
+      ],
       ...(isSlow && { clock: createFastClock(20) }),
       // Without known customers, no answer comes from an earlier reading.
       variables: { KNOWN_CUSTOMERS: "off", ...(isSlow && { PROVISIONING_ATTEMPT_SECONDS: "1" }) },

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import type { RoomModule } from "#server/bff/core/module.ts";
 import type { Services } from "#server/bff/rooms.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { decided, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
+import { servicesRoom } from "#tests/fixtures/console/services-room.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
@@ -19,15 +19,6 @@ const places = 32;
  */
 async function start(dialect: (typeof testDialects)[number]) {
   let services: Services | undefined;
-  const room = {
-    name: "test",
-    attention: [
-      (given: Services) => {
-        services = given;
-        return { name: "test", kinds: [], list: async () => ({ items: [] }) };
-      },
-    ],
-  } satisfies RoomModule<never>;
   const held = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();
   let isFilled = false;
@@ -56,7 +47,11 @@ async function start(dialect: (typeof testDialects)[number]) {
 
   const proposals = await startProposalConsole({
     dialect,
-    furtherRooms: [room],
+    furtherRooms: [
+      servicesRoom((given) => {
+        services = given;
+      }),
+    ],
     async openStore(...given) {
       const store = await openStore(...given);
       const { markSent } = store.operations;
