@@ -58,7 +58,7 @@ interface AcceptTexts {
   /** The label of the button, and what happens then. */
   accept: string;
   note: string;
-  /** The same if an approval rule applies. Absent if no rule can apply. */
+  /** The label and the effect if an approval rule applies. Absent if no rule can apply. */
   acceptApproval?: string;
   noteApproval?: string;
 }
@@ -103,7 +103,7 @@ export const proposalTexts = {
   kind: "Kind",
   noName: "No name",
   note: "Text of the note",
-  notifies: "Notifies if you accept",
+  notifies: "Notified when accepted",
   newValue: "New value",
   secondValue: "Then",
   plan: "Plan",

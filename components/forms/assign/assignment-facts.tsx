@@ -9,7 +9,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { assignTexts as texts } from "./assign-texts.ts";
 
-/** Who works on something, and the line of the last hand-over. */
+/** Who works on something, and the note of the last hand-over. */
 export function AssignmentFacts({ environment, assignment }: { environment: Environment; assignment: Assignment }) {
   const { staffID } = useSession().staff;
   const { assignee, at, handover } = assignment;

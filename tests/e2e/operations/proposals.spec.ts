@@ -157,7 +157,7 @@ test("an assistant does three tasks and proposes a change and a note over HTTP, 
   expect(changes()).toBe(1);
 });
 
-test("a person reviews a proposed bulk change and a proposed new customer by their values, accepts the one and rejects the other @demo", async ({
+test("a person reviews a proposed bulk change and a proposed new customer by their values, accepts one and rejects the other @demo", async ({
   page,
 }) => {
   test.slow();

@@ -72,7 +72,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
 
   /**
    * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
-   * nothing. `check` gets the request that waits then. If it throws, nothing is stored.
+   * nothing. `check` gets the pending request. If it throws, nothing is stored.
    */
   async function requestIn(
     transaction: Transaction<ConsoleSchema>,

@@ -60,7 +60,7 @@ export interface ProposalDecision {
 
 /**
  * `exists`: the same client has proposed this content, and it waits. `exists-elsewhere`: another client has.
- * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Only for `stored`, something is stored.
+ * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Something is stored only with `stored`.
  */
 export type ProposalRoom =
   | { result: "stored" | "exists"; proposal: StoredProposal }

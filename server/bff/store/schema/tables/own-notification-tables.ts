@@ -67,7 +67,7 @@ export const ownNotificationsMigration: Migration = {
     await index("ownNotificationsByPerson", ["staffID", "createdAt", "notificationID"]).execute();
     await index("ownNotificationsByCustomer", ["environment", "customerKey"]).execute();
     await index("ownNotificationsByAge", ["createdAt"]).execute();
-    // Most notifications are read and sent, so these indexes are small.
+    // These indexes are small, because they contain only notifications that are unread or not sent yet.
     await index("ownNotificationsUnread", ["staffID"]).where(sql.ref("readAt"), "is", null).execute();
     await index("ownNotificationsByEmail", ["emailAt"]).where(sql.ref("emailAt"), "is not", null).execute();
     await index("ownNotificationsByMail", ["emailID"]).where(sql.ref("emailID"), "is not", null).execute();

@@ -55,7 +55,8 @@ export const writtenNotificationsMigration: Migration = {
       `begin perform pg_notify('${writtenChannel}', tg_table_name); return null; end`,
     )}`.execute(db);
     for (const table of firstAnnounced) await announceWritten(db, table);
-    // The replica that reads customers writes its row with every call. Only the release of its lease is news.
+    // The replica that reads customers writes its row with every call. Other processes need to hear only of the release
+    // of its lease.
     await sql`create trigger announce_written after update on ${sql.table("knownFilling")}
       for each row when (new."holder" is null) execute function announce_written()`.execute(db);
   },
