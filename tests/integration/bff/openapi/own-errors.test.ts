@@ -60,3 +60,32 @@ test("every route that saves a policy refuses a version that another person has 
     expect(await ask(route, index, path, stale)).toEqual([route.key, 409, "policy_changed"]);
   }
 });
+
+test("every route that continues a bulk change or an import refuses one that was cancelled", async () => {
+  const [cookie] = cookies;
+  const start = async (path: string, body: unknown, headers: HeadersInit = {}) => {
+    const started = await console.send("POST", `/api/sandbox/${path}`, { cookie, body, headers });
+    const answer = (await started.json()) as { bulk?: { bulkID: string }; import?: { importID: string } };
+    const id = answer.bulk?.bulkID ?? answer.import?.importID ?? "";
+
+    expect((await console.send("POST", `/api/sandbox/${path}/${id}/cancel`, { cookie })).status).toBe(200);
+    return id;
+  };
+  const bulkID = await start("bulk", { change: { plan: "enterprise" }, source: { kind: "ids", customerIDs: ["c-1"] } });
+  const csv = "Company,Plan,Term,Email\nAcme,essential,monthly,a@acme.example\n";
+  const importID = await start("imports", csv, { "content-type": "text/csv" });
+  // A cancelled import still has its file, and a comparison with a view needs a bulk change of a view.
+  const others = /\/(columns|map|receipts|view)$/;
+  const found = listing("run_moved").filter(({ path }) => /:(bulk|import)ID/.test(path) && !others.test(path));
+  expect(found.length).toBeGreaterThan(7);
+  const answers: unknown[] = [];
+  for (const [index, route] of found.entries()) {
+    const { body } = accessCases[route.key] as AccessCase;
+    const path = route.path
+      .replace(":environment", "sandbox")
+      .replace(":bulkID", bulkID)
+      .replace(":importID", importID);
+    answers.push(await ask(route, index, path, body));
+  }
+  expect(answers).toEqual(found.map(({ key }) => [key, 409, "run_moved"]));
+});
