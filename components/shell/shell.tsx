@@ -60,7 +60,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       <SamePageHistory />
       <PageChange />
       {environment !== undefined && <Strip environment={environment} />}
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-x-0.5 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:ps-1.5 max-[22rem]:pe-0 short:static print:static">
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 max-md:gap-x-2 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-x-0.5 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:ps-1.5 max-[22rem]:pe-0 short:static print:static">
         <div className="flex w-18 shrink-0 justify-center max-sm:w-auto max-[27rem]:hidden" title={texts.product}>
           <Logo className="size-5 text-accent" />
           <span className="sr-only">{texts.product}</span>
