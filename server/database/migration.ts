@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseDialect } from "./open-database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
-type AnyKysely = Kysely<any>;
+export type AnyKysely = Kysely<any>;
 
 interface Step {
   /** The name starts with a number: `0001_…`. */

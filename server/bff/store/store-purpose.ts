@@ -1,20 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** What the store is used for. The passwords in a demo store are publicly known. */
 export type StorePurpose = "demo" | "configured";
-
-export const storePurposeMigration: Migration = {
-  name: "0130_store_purpose",
-  async up(db) {
-    await db.schema
-      .createTable("storePurposes")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("purpose", "text", (column) => column.notNull())
-      .execute();
-  },
-};
 
 /**
  * Records the purpose of a store that has none yet. Returns the recorded purpose, because another console may have
