@@ -67,7 +67,7 @@ export interface MigrationLimits {
   attempts: number;
   /** The pause between two attempts. Other transactions can run during the pause. */
   pauseMs: number;
-  /** The time limit of one statement, if other programs use the database during the migration. */
+  /** The time limit of one statement. */
   statementMs: number;
   /** The maximum time that the building of an index waits for open transactions. The wait blocks no other work. */
   indexLockMs: number;
