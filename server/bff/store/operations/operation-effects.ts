@@ -42,14 +42,6 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
 }
 
 /**
- * True for an accepted write that is not verified yet, but can be verified by reading the customer. The job of the
- * write has succeeded, or the write has no job.
- */
-const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
-  and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
-  and ("jobState" = 'succeeded' or ("jobState" is null and "jobID" is null))`;
-
-/**
  * The columns that decide the effect and that the current statement sets. If a member is missing, the statement does
  * not change that column.
  */
@@ -241,22 +233,6 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .where("createdAt", "<=", createdAt)
         .where("operationID", "!=", operationID)
         .where("effect", "in", ["awaited", "not-seen"])
-        .execute();
-    },
-    /** Schedules checks of writes that a process of an earlier version has settled after `sinceMs`. */
-    async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
-      await db
-        .updateTable("operations")
-        .set({
-          effect: "awaited",
-          effectSince: sql<number>`coalesce("jobFinishedAt", "settledAt", "createdAt")`,
-          effectDueAt: nowMs,
-        })
-        .where("environment", "=", environment)
-        .where("createdAt", ">=", sinceMs)
-        .where(sql<boolean>`"outcome" = 'done'`)
-        .where("effect", "is", null)
-        .where(isUnverified)
         .execute();
     },
   };

@@ -19,7 +19,7 @@ export interface KnownCustomersTable {
   createdAt: number | null;
   /**
    * `sinceSentAt`: when the request for the first API answer with this state was sent. `sinceAnsweredAt`: when that
-   * answer arrived. Both are 0 in rows of earlier versions, which stored no states.
+   * answer arrived. Both are 0 in a row without a state.
    */
   sinceSentAt: Generated<number>;
   sinceAnsweredAt: Generated<number>;

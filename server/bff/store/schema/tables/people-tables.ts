@@ -39,7 +39,7 @@ export interface SessionsTable {
   /** When the person last made a request. */
   lastSeenAt: number;
   endedAt: number | null;
-  /** When the person last proved their identity. Null for sessions that began before this column existed. */
+  /** When the person last proved their identity. */
   factorAt: number | null;
   /** The network address and the browser from which the session was started. */
   address: string | null;
