@@ -1,5 +1,5 @@
 import { may, type Permission } from "./contract/access/permissions.ts";
-import type { Role } from "./contract/values/access/roles.ts";
+import type { Session } from "./contract/console/session.ts";
 
 /** A page that the navigation contains. */
 export interface Place {
@@ -22,6 +22,8 @@ export interface Place {
   tab?: string;
   /** The permission that a person needs to open the page. Absent: everybody may open it. */
   permission?: Permission;
+  /** Set if the page shows data that cover all environments. A person who lacks an environment may not open it. */
+  everyEnvironment?: true;
 }
 
 export interface RailRow {
@@ -204,6 +206,7 @@ export const places = {
     row: "administration",
     tab: "Staff",
     permission: "staff.manage",
+    everyEnvironment: true,
   },
   clients: {
     pattern: "/clients",
@@ -212,6 +215,7 @@ export const places = {
     row: "administration",
     tab: "API clients",
     permission: "clients.manage",
+    everyEnvironment: true,
   },
   policy: {
     pattern: "/policy",
@@ -231,6 +235,7 @@ export const places = {
     row: "administration",
     tab: "Audit",
     permission: "audit.read",
+    everyEnvironment: true,
   },
   consoleHealth: {
     pattern: "/console-health",
@@ -240,6 +245,7 @@ export const places = {
     row: "administration",
     tab: "Console health",
     permission: "status.read",
+    everyEnvironment: true,
   },
 } as const satisfies Record<string, Place>;
 
@@ -253,8 +259,11 @@ export const placeNames = Object.keys(places) as readonly PlaceName[];
  */
 export const placeOf = (name: PlaceName): Place => places[name];
 
-/** True if a person with this role may open the place. */
-export function mayOpen(name: PlaceName, role: Role): boolean {
-  const { permission } = placeOf(name);
-  return permission === undefined || may(role, permission);
+/** The facts about a person that decide which places the person may open. */
+export type PlaceReader = Pick<Session["staff"], "role" | "lacksEnvironments">;
+
+/** True if this person may open the place. */
+export function mayOpen(name: PlaceName, { role, lacksEnvironments }: PlaceReader): boolean {
+  const { permission, everyEnvironment } = placeOf(name);
+  return (permission === undefined || may(role, permission)) && !(everyEnvironment && lacksEnvironments);
 }

@@ -56,44 +56,46 @@ function KindFields({ settings, change, channels }: FieldsProps & { channels: { 
       {ownNotificationKindNames.map((kind) => {
         const { label, about, email, endpoint } = ownNotificationKinds[kind];
         return (
-          <li key={kind} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+          <li key={kind} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2.5">
             <div className="min-w-48 flex-1">
               <p className="font-medium">{label}</p>
               <p className="text-fine text-ink-muted">{about}</p>
             </div>
-            {channels.email && (
-              <span className="flex items-center gap-2">
-                <label htmlFor={`${id}-${kind}`} className="text-table">
-                  {texts.email}
+            <div className="flex w-44 flex-col gap-2">
+              {channels.email && (
+                <span className="flex items-center gap-2">
+                  <label htmlFor={`${id}-${kind}`} className="text-table">
+                    {texts.email}
+                    <span className="sr-only">: {label}</span>
+                  </label>
+                  <select
+                    id={`${id}-${kind}`}
+                    className={`${inputClass} w-28!`}
+                    value={settings.email?.[kind] ?? email}
+                    onChange={({ target }) =>
+                      change({ email: { ...settings.email, [kind]: target.value as OwnEmailTime } })
+                    }
+                  >
+                    {ownEmailTimes.map((time) => (
+                      <option key={time} value={time}>
+                        {texts.emailTimes[time]}
+                      </option>
+                    ))}
+                  </select>
+                </span>
+              )}
+              {channels.endpoint && (
+                <label className="flex min-h-6 items-center gap-2 text-table">
+                  <input
+                    type="checkbox"
+                    checked={settings.endpoint?.[kind] ?? endpoint}
+                    onChange={({ target }) => change({ endpoint: { ...settings.endpoint, [kind]: target.checked } })}
+                  />
+                  {texts.endpoint}
                   <span className="sr-only">: {label}</span>
                 </label>
-                <select
-                  id={`${id}-${kind}`}
-                  className={`${inputClass} w-28!`}
-                  value={settings.email?.[kind] ?? email}
-                  onChange={({ target }) =>
-                    change({ email: { ...settings.email, [kind]: target.value as OwnEmailTime } })
-                  }
-                >
-                  {ownEmailTimes.map((time) => (
-                    <option key={time} value={time}>
-                      {texts.emailTimes[time]}
-                    </option>
-                  ))}
-                </select>
-              </span>
-            )}
-            {channels.endpoint && (
-              <label className="flex min-h-6 items-center gap-2 text-table">
-                <input
-                  type="checkbox"
-                  checked={settings.endpoint?.[kind] ?? endpoint}
-                  onChange={({ target }) => change({ endpoint: { ...settings.endpoint, [kind]: target.checked } })}
-                />
-                {texts.endpoint}
-                <span className="sr-only">: {label}</span>
-              </label>
-            )}
+              )}
+            </div>
           </li>
         );
       })}

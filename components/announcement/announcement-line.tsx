@@ -18,7 +18,7 @@ import type { AnnouncementLevel } from "#lib/contract/values/console/announcemen
 import { announcementQueryOptions } from "#lib/query/console/announcement.ts";
 import { levelNames, announcementTexts as texts } from "./texts.ts";
 
-const looks: Readonly<Record<AnnouncementLevel, { icon: IconComponent; box: string; color: string }>> = {
+const levelStyles: Readonly<Record<AnnouncementLevel, { icon: IconComponent; box: string; color: string }>> = {
   info: { icon: CircleAlert, box: "border-line bg-surface", color: "text-accent" },
   warning: { icon: TriangleAlert, box: "border-caution/40 bg-caution-soft", color: "text-caution" },
   critical: { icon: OctagonAlert, box: "border-negative/40 bg-negative-soft", color: "text-negative" },
@@ -40,7 +40,7 @@ export function AnnouncementLine({ environment, initial, className }: Announceme
   if (!announcement?.isShown || preferences.dismissedAnnouncement === announcement.announcementID) return null;
   if (environment !== undefined && !announcement.environments.includes(environment)) return null;
   const { announcementID, text, level, link } = announcement;
-  const { icon: Icon, box, color } = looks[level];
+  const { icon: Icon, box, color } = levelStyles[level];
   return (
     <section
       aria-label={texts.label}

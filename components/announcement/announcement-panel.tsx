@@ -26,7 +26,8 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 import { pages } from "#lib/paths.ts";
 import { announcementQueryOptions, putAnnouncement, removeAnnouncement } from "#lib/query/console/announcement.ts";
-import { levelNames, announcementFormTexts as texts } from "./texts.ts";
+import { announcementFormTexts as texts } from "./announcement-form-texts.ts";
+import { levelNames } from "./texts.ts";
 
 /** The announcement, and the form that replaces it. */
 export function AnnouncementPanel() {

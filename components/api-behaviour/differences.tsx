@@ -16,7 +16,7 @@ import { decisionNames, severityNames, summaryOf, apiBehaviourTexts as texts } f
 
 const DifferenceDialog = lazyPart(() => import("./difference-dialog.tsx").then((module) => module.DifferenceDialog));
 
-const looks = {
+const statusStyles = {
   breaking: { tone: "negative", icon: CircleX },
   hiding: { tone: "caution", icon: CircleAlert },
   info: { tone: "neutral", icon: CircleDot },
@@ -46,7 +46,7 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
           </p>
         )}
       </div>
-      <Status {...looks[severity]} className="basis-40 text-table">
+      <Status {...statusStyles[severity]} className="basis-40 text-table">
         {severityNames[severity]}
       </Status>
       <Button

@@ -28,7 +28,7 @@ export const apiBehaviourTexts = {
   review: "Review",
   seenOf: (count: string, of: string) => `${count} of ${of}`,
   silences: "Where the specification is silent",
-  silencesExplained: "What this API does where the specification says “not shown”, and on how many answers that rests.",
+  silencesExplained: "What this API does where the specification says “not shown”, and how many answers show it.",
   notSeen: "Not seen yet",
   operations: "Answers by operation",
   member: "Member",
@@ -129,7 +129,7 @@ const meanings: Readonly<Record<Severity, string>> = {
 };
 
 const steps: Readonly<Record<Severity, string>> = {
-  breaking: "Report it to the API’s provider at once. Until it is mended, expect errors on these pages.",
+  breaking: "Report it to the API’s provider at once. Until it is fixed, expect errors on these pages.",
   hiding: "Report it to the API’s provider, or accept it if the value is not needed.",
   info: "Accept it, or report it if the API’s provider should know.",
 };

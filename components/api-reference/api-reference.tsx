@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Braces, ChevronRight } from "#components/ui/icon/icons.tsx";
+import { Braces } from "#components/ui/icon/icons.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { ReadPage } from "#components/ui/panel/read-page.tsx";
 import type { ReferenceList, ReferenceRow } from "#lib/contract/console/api-reference.ts";
@@ -89,10 +89,9 @@ function Row({ row: { operationID, method, path, summary }, environment, isOpen,
       id={operationID}
       open={isOpen}
       onToggle={({ currentTarget }) => onToggle(operationID, currentTarget.open)}
-      className="reference-row group"
+      className="reference-row"
     >
       <summary>
-        <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted group-open:rotate-90" />
         <code>
           <b>{method}</b> {path}
         </code>

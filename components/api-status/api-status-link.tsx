@@ -12,7 +12,7 @@ import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type HealthState, healthStateOf } from "./health.ts";
-import { statusLooks } from "./looks.ts";
+import { stateStyles } from "./state-styles.ts";
 import { stateTexts as texts } from "./state-texts.ts";
 
 const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
@@ -69,7 +69,7 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   }, [client, isHeld]);
   if (!data) return null;
   const verdict = healthStateOf(data);
-  const { tone, icon, word } = statusLooks[verdict];
+  const { tone, icon, word } = stateStyles[verdict];
   return (
     <Link
       href={pages.apiStatus(environment)}

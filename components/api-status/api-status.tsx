@@ -15,14 +15,14 @@ import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { ProtectionFigures, RequestFigures } from "./figures.tsx";
 import { healthStateOf } from "./health.ts";
-import { statusLooks } from "./looks.ts";
+import { stateStyles } from "./state-styles.ts";
 import { PausedResources, RecentErrors, RequestsByResult } from "./tables.tsx";
 import { apiStatusTexts as texts } from "./texts.ts";
 
 function Summary({ status }: { status: StatusAnswer }) {
   const locale = useNumberLocale();
   const verdict = healthStateOf(status);
-  const { tone, icon, word } = statusLooks[verdict];
+  const { tone, icon, word } = stateStyles[verdict];
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-base border border-line bg-surface px-4 py-3">
       <div role="status" className="min-w-0">

@@ -10,6 +10,7 @@ import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
 import { Differences } from "#components/ui/value/differences.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
@@ -103,7 +104,7 @@ export function RequestPanel({ approval }: { approval: Approval }) {
         )}
         <FactRow name={texts.why}>{why.length === 0 ? texts.voluntary : why.map(reasonSentence).join(" ")}</FactRow>
         <FactRow name={texts.reason}>{reason}</FactRow>
-        <FactRow name={texts.ticket}>{ticket}</FactRow>
+        <FactRow name={texts.ticket}>{ticket && <TicketLink ticket={ticket} />}</FactRow>
         <FactRow name={emergency ? texts.releasedBy : texts.decidedBy}>
           {decidedBy && <PersonName {...decidedBy} hasEmail />}
         </FactRow>

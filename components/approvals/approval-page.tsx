@@ -20,7 +20,7 @@ import { approvalStateNames, approvalTexts as texts } from "./texts.ts";
 
 const ImportRows = lazyPart(() => import("./import-rows.tsx").then((module) => module.ImportRows));
 
-const looks = {
+const statusStyles = {
   waiting: { tone: "progress", icon: Hourglass },
   approved: { tone: "positive", icon: CircleCheck },
   rejected: { tone: "negative", icon: CircleX },
@@ -56,7 +56,7 @@ export function ApprovalPage({ environment, approvalID }: { environment: Environ
                 {texts.emergency}
               </Status>
             ) : (
-              <Status {...looks[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
+              <Status {...statusStyles[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
             )}
           </RecordHeading>
           <WhatPanel detail={detail} />

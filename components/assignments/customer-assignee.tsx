@@ -21,7 +21,10 @@ function useSubject({ environment, customerID }: CustomerProps) {
   const customer = useQuery({ ...customerQueryOptions(environment, customerID), enabled: false }).data?.customer;
   const assignment = data?.assignment ?? undefined;
   return {
-    /** False until both are read, for a customer who does not exist, and if somebody is assigned already. */
+    /**
+     * False until the customer and the assignment are read. Also false for a customer who does not exist, and if
+     * somebody is assigned already.
+     */
     canBeAssigned: data !== undefined && customer !== undefined && assignment === undefined,
     subject: { environment, customerID, title: customer?.companyName || customerID, ...(assignment && { assignment }) },
   };

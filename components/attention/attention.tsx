@@ -105,7 +105,7 @@ interface GroupsProps {
   change: ChangeView<AttentionView>;
 }
 
-/** The items in the order of the answer, with a heading for each urgency. */
+/** For an item that a colleague has handed over, taking it over is the most important action. */
 function Groups({ list, view, steps, change }: GroupsProps) {
   const titleID = useId();
   const first = view.snoozed || view.handled ? undefined : list.items[0];

@@ -70,8 +70,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
   "change-limit":
     "This person or key has changed as many customers in an hour as the policy allows, and asks for more. If an administrator has released more in an emergency: check why, and mark it as handled.",
-  "bulk-waiting": "Review it, and decide how it goes on.",
-  "import-waiting": "Review it, and decide how it goes on.",
+  "bulk-waiting": "Review it, and decide how it continues.",
+  "import-waiting": "Review it, and decide how it continues.",
   "handed-over": "A colleague has handed this customer over, to you or to the next shift.",
   "failed-job": "Switchboard does nothing more. Start it again, or mark it as handled.",
   "failed-write": "Nothing was changed. Start it again, or mark it as handled.",

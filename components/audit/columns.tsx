@@ -8,10 +8,10 @@ import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
-import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
+import { Check, CircleHelp, CircleSlash, CircleX } from "#components/ui/icon/icons.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { routeName } from "#components/ui/status/route-texts.ts";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
@@ -27,23 +27,18 @@ import { actionName, actorNames, outcomeNames, resultTexts, targetNames, auditCo
 
 const helper = createColumnHelper<DataTableFeatures, AuditEvent>();
 
-interface Look {
-  tone: Tone;
-  icon: IconComponent;
-}
-
-const looks: Readonly<Record<AuditEvent["outcome"], Look>> = {
+const statusStyles: Readonly<Record<AuditEvent["outcome"], StatusStyle>> = {
   done: { tone: "neutral", icon: Check },
   denied: { tone: "caution", icon: CircleSlash },
   failed: { tone: "negative", icon: CircleX },
 };
 
-const resultLooks: Readonly<Record<AuditResult, Look>> = {
-  accepted: looks.done,
-  verified: looks.done,
-  resolved: looks.done,
-  refused: looks.failed,
-  "not-sent": looks.failed,
+const resultStyles: Readonly<Record<AuditResult, StatusStyle>> = {
+  accepted: statusStyles.done,
+  verified: statusStyles.done,
+  resolved: statusStyles.done,
+  refused: statusStyles.failed,
+  "not-sent": statusStyles.failed,
   prevented: { tone: "neutral", icon: CircleSlash },
   unknown: { tone: "caution", icon: CircleHelp },
 };
@@ -54,11 +49,11 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
-  if (!written) return <Status {...looks[event.outcome]}>{outcomeNames[event.outcome]}</Status>;
+  if (!written) return <Status {...statusStyles[event.outcome]}>{outcomeNames[event.outcome]}</Status>;
   const { result, code } = written;
   const reason = result === "prevented" && code !== undefined ? resultTexts.preventedBy(code) : undefined;
   return (
-    <Status {...resultLooks[result]} title={reason}>
+    <Status {...resultStyles[result]} title={reason}>
       {(isWhole && reason) || resultTexts[result]}
     </Status>
   );
@@ -174,15 +169,15 @@ function Target({ event, names }: { event: AuditEvent; names: AuditNames }) {
   const href = targetHref(event);
   const name = targetName(event, names);
   const shown = name ?? (ids.has(target.kind) ? shortenMiddle(target.id) : target.id);
-  const look = name === undefined ? "font-mono text-fine" : "";
+  const style = name === undefined ? "font-mono text-fine" : "";
   return (
     <span title={name ?? target.id} className="cell-long">
       {targetNames[target.kind] ?? target.kind}{" "}
       {href === undefined ? (
-        <bdi className={name === undefined ? look : "text-ink"}>{shown}</bdi>
+        <bdi className={name === undefined ? style : "text-ink"}>{shown}</bdi>
       ) : (
         <Link href={href} prefetch={false} className="text-accent hover:underline">
-          <bdi className={look}>{shown}</bdi>
+          <bdi className={style}>{shown}</bdi>
         </Link>
       )}
     </span>

@@ -3,20 +3,16 @@
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
-import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { FactRow, Facts, TimeFact } from "#components/ui/record/facts.tsx";
 import { ProposalFact } from "#components/ui/record/proposal-fact.tsx";
-import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { sourceText, factTexts as texts } from "./texts.ts";
-
-function TimeFact({ name, at }: { name: string; at: string | undefined }) {
-  return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
-}
 
 interface BulkLinkProps {
   name: string;
@@ -76,13 +72,7 @@ export function BulkFacts({ bulk, proposalID }: Pick<BulkDetail, "bulk" | "propo
       <TimeFact name={texts.created} at={createdAt} />
       <TimeFact name={texts.checked} at={checkedAt} />
       <TimeFact name={texts.finished} at={finishedAt} />
-      <FactRow name={texts.ticket}>
-        {bulk.ticket && (
-          <Link href={pages.ticket(bulk.ticket)} prefetch={false} className="text-accent hover:underline">
-            <bdi>{bulk.ticket}</bdi>
-          </Link>
-        )}
-      </FactRow>
+      <FactRow name={texts.ticket}>{bulk.ticket && <TicketLink ticket={bulk.ticket} />}</FactRow>
       <FactRow name={texts.note} className="max-w-md">
         {note && <bdi className="whitespace-pre-wrap">{note}</bdi>}
       </FactRow>

@@ -10,21 +10,15 @@ import {
   Equal,
   GitCompareArrows,
   Hourglass,
-  type IconComponent,
   LoaderCircle,
   SearchX,
 } from "#components/ui/icon/icons.tsx";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import type { BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { rowStateNames } from "./texts.ts";
 
-interface Look {
-  tone: Tone;
-  icon: IconComponent;
-}
-
-const rowLooks: Readonly<Record<BulkRowState, Look>> = {
+const rowStyles: Readonly<Record<BulkRowState, StatusStyle>> = {
   pending: { tone: "neutral", icon: CircleDashed },
   ready: { tone: "neutral", icon: Hourglass },
   same: { tone: "neutral", icon: Equal },
@@ -47,5 +41,5 @@ const rowLooks: Readonly<Record<BulkRowState, Look>> = {
 export function RowStatus({ row }: { row: Pick<BulkRow, "state" | "outcomeDetail"> }) {
   const { state, outcomeDetail } = row;
   if (outcomeDetail !== undefined) return <OutcomeDetailStatus detail={outcomeDetail} />;
-  return <Status {...rowLooks[state]}>{rowStateNames[state]}</Status>;
+  return <Status {...rowStyles[state]}>{rowStateNames[state]}</Status>;
 }

@@ -90,6 +90,8 @@ function FoundCallers({ subject, actions, onChoose }: FoundCallersProps) {
   const isSearching = readings.some((reading) => reading.isSearching);
   const isOne = found.length === 1 && opened?.card?.customer !== undefined;
   const isNobody = found.length === 0 && !isSearching && readings.some(({ card }) => card);
+  // Depends only on what was typed, so every environment answers it.
+  const isInvalid = readings.some(({ problem }) => problem?.code === "invalid_request");
   const ticket = opened?.card?.reasons.find((reason) => reason.ticket !== undefined)?.ticket;
   const result = isOne
     ? texts.found(opened.card?.customer?.companyName ?? "")
@@ -119,9 +121,13 @@ function FoundCallers({ subject, actions, onChoose }: FoundCallersProps) {
       )}
       {!isOne && found.length > 0 && <CallerChoice found={found} onChoose={onChoose} />}
       {isNobody && <CallerNobody readings={readings} />}
-      {readings.map((reading) => (
-        <EnvironmentState key={reading.environment} reading={reading} />
-      ))}
+      {isInvalid ? (
+        <p role="alert" className="rounded-base border border-negative/40 bg-negative-soft px-4 py-3 text-negative">
+          {texts.invalid}
+        </p>
+      ) : (
+        readings.map((reading) => <EnvironmentState key={reading.environment} reading={reading} />)
+      )}
     </>
   );
 }
@@ -132,12 +138,7 @@ function EnvironmentState({ reading: { environment, problem, isSearching, retry 
     return (
       <div className="flex flex-col gap-2">
         <EnvironmentMark environment={environment} className="self-start" />
-        <ProblemPanel
-          problem={problem.code === "invalid_request" ? { ...problem, detail: texts.invalid, errors: [] } : problem}
-          onRetry={retry}
-          signInHref={pages.signIn(pages.caller())}
-          form="notice"
-        />
+        <ProblemPanel problem={problem} onRetry={retry} signInHref={pages.signIn(pages.caller())} form="notice" />
       </div>
     );
   }

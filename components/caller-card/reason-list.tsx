@@ -24,7 +24,7 @@ import { callerReasonNames, callerTexts as texts } from "./texts.ts";
 
 type Tone = "neutral" | "accent" | "progress" | "caution" | "negative";
 
-const looks: Readonly<Record<CallerReasonKind, { icon: IconComponent; tone: Tone }>> = {
+const kindStyles: Readonly<Record<CallerReasonKind, { icon: IconComponent; tone: Tone }>> = {
   failed: { icon: TriangleAlert, tone: "negative" },
   unknown: { icon: CircleHelp, tone: "caution" },
   job: { icon: LoaderCircle, tone: "progress" },
@@ -50,8 +50,8 @@ export function ReasonList({ environment, customerID, reasons }: ReasonListProps
         {reasons.map(({ kind, at, text, detail, href }) => (
           <StripRow
             key={`${kind} ${href}`}
-            icon={looks[kind].icon}
-            tone={looks[kind].tone}
+            icon={kindStyles[kind].icon}
+            tone={kindStyles[kind].tone}
             name={callerReasonNames[kind]}
           >
             <span className="flex flex-wrap items-baseline gap-x-3">

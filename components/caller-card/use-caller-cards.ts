@@ -24,7 +24,7 @@ export interface FoundCaller {
   candidate: CallerCandidate;
 }
 
-/** Searches the caller in each environment that the person may see. Each environment has its own request. */
+/** Searches for the caller in each environment that the person may see. Each environment has its own request. */
 export function useCallerCards(subject: CallerSubject): CallerReading[] {
   const { environments } = useSession();
   const searched = environments.filter((one) => subject.environment === undefined || subject.environment === one);

@@ -7,7 +7,7 @@ import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import { type CallerSubject, parseCallerSubject } from "#lib/caller/caller-subject.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The owner of a caller that arrived before anybody had signed in. */
+/** The owner of a stored caller that arrived while nobody was signed in. */
 export const anybody = "";
 
 /**
@@ -25,7 +25,7 @@ export function useCallerSubject(
     const waiting = parseCallerSubject(handedOver.read());
     handedOver.remove();
     const subject = fromAddress ?? callerRequest.get() ?? waiting ?? parseCallerSubject(own.read());
-    // A pasted number belongs to the visit before, if the address names a caller.
+    // If the address names a caller, a number that was pasted earlier is discarded.
     callerRequest.set(undefined);
     if (subject) own.write(JSON.stringify(subject));
     setKept(subject);

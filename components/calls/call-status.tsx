@@ -6,20 +6,17 @@ import {
   CircleX,
   GitCompareArrows,
   History,
-  type IconComponent,
 } from "#components/ui/icon/icons.tsx";
 import { outcomeName } from "#components/ui/status/call-texts.ts";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import type { Call } from "#lib/contract/calls/call.ts";
 import { kindNames } from "./texts.ts";
 
-interface Look {
-  tone: Tone;
-  icon: IconComponent;
+interface CallStyle extends StatusStyle {
   word: string;
 }
 
-function lookOf({ kind, status, error }: Call): Look {
+function styleOf({ kind, status, error }: Call): CallStyle {
   if (kind === "stale") return { tone: "caution", icon: History, word: kindNames.stale };
   if (kind === "merged" && error === undefined)
     return { tone: "neutral", icon: GitCompareArrows, word: kindNames.merged };
@@ -32,7 +29,7 @@ function lookOf({ kind, status, error }: Call): Look {
 
 /** The result of a call: the status code from the API, or the reason why no answer came. */
 export function CallStatus({ call }: { call: Call }) {
-  const { tone, icon, word } = lookOf(call);
+  const { tone, icon, word } = styleOf(call);
   return (
     <Status tone={tone} icon={icon}>
       <span className="inline-block first-letter:uppercase">{word}</span>

@@ -11,7 +11,7 @@ import type { ApiClient, ClientState } from "#lib/contract/access/clients.ts";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { assistantModeTexts, clientStateNames, clientTexts as texts } from "./texts.ts";
 
-const looks = {
+const statusStyles = {
   active: { tone: "positive", icon: CircleCheck },
   expired: { tone: "caution", icon: Clock },
   revoked: { tone: "neutral", icon: CircleSlash },
@@ -54,7 +54,7 @@ export function clientColumns(onManage: (client: ApiClient) => void) {
     helper.accessor("state", {
       header: texts.state,
       meta: { label: texts.state, width: "w-28" },
-      cell: ({ getValue }) => <Status {...looks[getValue()]}>{clientStateNames[getValue()]}</Status>,
+      cell: ({ getValue }) => <Status {...statusStyles[getValue()]}>{clientStateNames[getValue()]}</Status>,
     }),
     helper.accessor("expiresAt", {
       header: texts.expires,

@@ -7,28 +7,25 @@ import {
   CircleDashed,
   CirclePause,
   CircleX,
-  type IconComponent,
   KeyRound,
   LoaderCircle,
 } from "#components/ui/icon/icons.tsx";
 import { SmallTable } from "#components/ui/panel/small-table.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import { Duration } from "#components/ui/time/duration.tsx";
 import type { ConsoleHealth, Replica, ReplicaReport } from "#lib/contract/console/console-health.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
 import { formatBytes, formatCount } from "#lib/format/format-number.ts";
 import { consoleHealthTexts as texts, workerName } from "./texts.ts";
 
-const stateLooks: Readonly<Record<Replica["state"], { tone: Tone; icon: IconComponent }>> = {
+const stateStyles: Readonly<Record<Replica["state"], StatusStyle>> = {
   running: { tone: "positive", icon: CircleCheck },
   draining: { tone: "progress", icon: LoaderCircle },
   silent: { tone: "negative", icon: CircleX },
 };
 
-const availabilityLooks: Readonly<
-  Record<ReplicaReport["api"][number]["availability"], { tone: Tone; icon: IconComponent }>
-> = {
+const availabilityStyles: Readonly<Record<ReplicaReport["api"][number]["availability"], StatusStyle>> = {
   available: { tone: "positive", icon: CircleCheck },
   paused: { tone: "caution", icon: CirclePause },
   down: { tone: "negative", icon: CircleX },
@@ -80,7 +77,7 @@ export function Replicas({ status }: { status: ConsoleHealth }) {
           key: replicaID,
           header: <ReplicaName replica={replica} />,
           cells: [
-            <Status key="state" {...stateLooks[state]} className="whitespace-nowrap">
+            <Status key="state" {...stateStyles[state]} className="whitespace-nowrap">
               {texts.states[state]}
             </Status>,
             report ? (
@@ -132,7 +129,7 @@ export function ReplicaApi({ status }: { status: ConsoleHealth }) {
           <span key="replica" className="block min-w-24 wrap-anywhere">
             {nameOf(replica)}
           </span>,
-          <Status key="state" {...availabilityLooks[api.availability]} className="whitespace-nowrap">
+          <Status key="state" {...availabilityStyles[api.availability]} className="whitespace-nowrap">
             {texts.availabilities[api.availability]}
           </Status>,
           <span key="queue" className="whitespace-nowrap">
@@ -188,7 +185,7 @@ export function Workers({ status }: { status: ConsoleHealth }) {
           );
         if (!last) return [];
         const { lastRunAt, lastRunMs, everyMs, isFailing } = last.worker;
-        const look = isFailing
+        const style = isFailing
           ? ({ tone: "negative", icon: CircleAlert, word: texts.failed } as const)
           : lastRunAt === undefined
             ? ({ tone: "neutral", icon: CircleDashed, word: texts.notYet } as const)
@@ -200,12 +197,12 @@ export function Workers({ status }: { status: ConsoleHealth }) {
             cells: [
               <Status
                 key="result"
-                tone={look.tone}
-                icon={look.icon}
+                tone={style.tone}
+                icon={style.icon}
                 title={nameOf(last.replica)}
                 className="whitespace-nowrap"
               >
-                {look.word}
+                {style.word}
               </Status>,
               <span key="last" className="whitespace-nowrap">
                 {lastRunAt && formatAgo(lastRunAt, status.asOf, locale)}

@@ -16,7 +16,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "import-runner": "Imports",
   "import-cleaner": "Removing files of imports",
   "planned-runner": "Planned changes",
-  "planned-ends-soon": "Notifying of temporary changes that end soon",
+  "planned-ends-soon": "Notifying about temporary changes that end soon",
   "audit-push": "Audit push",
   "refusal-recorder": "Recording refused requests",
   retention: "Removing old records",
@@ -36,7 +36,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "known-cleaner": "Removing old known customers",
   "known-filling": "Reading all customers",
   "known-counts": "Counting known customers",
-  "view-watcher": "Notifying of customers that enter or leave views",
+  "view-watcher": "Notifying about customers that enter or leave views",
   "api-profile": "Learning the API behaviour",
 };
 
@@ -50,9 +50,9 @@ export const consoleHealthTexts = {
     count === 1 ? "1 thing needs attention" : `${shown} things need attention`,
   findings: {
     silent: (host: string) =>
-      `${host} has not reported for more than 30 seconds. It was stopped the hard way, or it cannot reach the database.`,
+      `${host} has not reported for more than 30 seconds. It was killed, or it cannot reach the database.`,
     oldNode: (version: string, floor: string) =>
-      `Node ${version} runs, which is older than ${floor}, the oldest one without known faults. Build the image with a newer Node: see docs/advisories.md.`,
+      `Switchboard runs on Node ${version}. Versions before ${floor} have known faults. Build the image with a newer Node: see docs/advisories.md.`,
     nearLimit: {
       memory: (host: string) =>
         `${host} uses most of its container's memory. Restart it at a convenient time, or raise the limit.`,

@@ -1,6 +1,4 @@
 export const layoutTexts = {
-  button: "Columns",
-  title: "Columns and density",
   density: "Rows",
   shown: "Shown, in this order",
   company: "Company is always the first.",

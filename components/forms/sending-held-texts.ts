@@ -14,7 +14,7 @@ export const sendingHeldTexts = {
       "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
     check: "the rows cannot be compared with all customers, and nothing can be created now.",
   },
-  /** Missing for what a freeze does not stop. */
+  /** Absent if a freeze does not stop the action. */
   frozen: {
     send: "nothing can be sent now.",
     plan: undefined,

@@ -3,16 +3,13 @@
 import { csvEncodingNames } from "#components/forms/csv-file/csv-file-texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
-import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { FactRow, Facts, TimeFact } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { ComparedWith, Import } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { delimiterNames, factTexts as texts } from "./texts.ts";
-
-function TimeFact({ name, at }: { name: string; at: string | undefined }) {
-  return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
-}
 
 /**
  * The number of customers that the rows were compared with. If customers come from the store of known customers, also
@@ -57,7 +54,7 @@ export function ImportFacts({ found }: { found: Import }) {
       <FactRow name={texts.read} className="max-w-md">
         {read.join(", ")}
       </FactRow>
-      <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
+      <FactRow name={texts.ticket}>{ticket && <TicketLink ticket={ticket} />}</FactRow>
       <FactRow name={texts.note} className="max-w-md">
         {note && <bdi className="whitespace-pre-wrap">{note}</bdi>}
       </FactRow>

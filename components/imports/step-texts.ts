@@ -6,7 +6,7 @@ export const stepTexts = {
     `${ready} can be created in ${environment}. Nothing has been sent. One customer is created first.`,
   checkedAgain: (ready: string, environment: string) =>
     `${ready} left to create in ${environment}. One customer is created first.`,
-  checkedNone: "No row can be created as the file is. Correct rows or upload another file.",
+  checkedNone: "No row of this file can be created yet. Correct rows or upload another file.",
   decide: (rows: string) => `Decide about ${rows} first: similar customers exist.`,
   recheck: (rows: string) => `Check again first: ${rows} changed since the check.`,
   first: "One customer is created first. Switchboard waits until its job has ended.",

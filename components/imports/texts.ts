@@ -147,7 +147,7 @@ export const faultTexts: Readonly<Record<RowFault, (name: string) => string>> = 
   "same-email": (name) => `${name} is used by another row or customer`,
   "same-reference": () => "Two rows have the same reference",
   unreadable: () => "Too many or too few cells, or a line break in a cell",
-  invisible: (name) => `${name} has characters that nobody sees`,
+  invisible: (name) => `${name} has invisible characters`,
 };
 
 export const faultsTexts = {

@@ -3,7 +3,7 @@ import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { connectionTexts } from "./texts.ts";
 
-const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: typeof Radio }>> = {
+const statusStyles: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: typeof Radio }>> = {
   live: { tone: "positive", icon: Radio },
   polling: { tone: "progress", icon: RefreshCw },
   paused: { tone: "neutral", icon: CirclePause },
@@ -24,7 +24,7 @@ export function LiveConnectionState({
   isList?: boolean;
 }) {
   const state = watching ? connection : isList ? "listed" : "finished";
-  const { tone, icon } = looks[state];
+  const { tone, icon } = statusStyles[state];
   const { word, why } = connectionTexts[state];
   return (
     <Status tone={tone} icon={icon} title={why} className="text-fine print:hidden">

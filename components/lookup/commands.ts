@@ -4,7 +4,7 @@ import type { PageCommand } from "#components/ui/page-commands.ts";
 import { densityNames } from "#components/ui/preferences/preferences-texts.ts";
 import { type Theme, themes } from "#lib/browser-storage/theme.ts";
 import type { Preferences } from "#lib/contract/console/preferences.ts";
-import type { Role, Session } from "#lib/contract/console/session.ts";
+import type { Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
 import { type WindowPreset, windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
@@ -12,7 +12,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { samePage } from "#lib/page/same-page.ts";
 import { isOfEnvironment, pages, placeHref } from "#lib/paths.ts";
-import { mayOpen, type PlaceName, placeNames, placeOf } from "#lib/places.ts";
+import { mayOpen, type PlaceName, type PlaceReader, placeNames, placeOf } from "#lib/places.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
@@ -55,15 +55,15 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
   };
 }
 
-/** The names of the pages that a role may open. */
-function offered(role: Role): PlaceName[] {
-  return placeNames.filter((name) => mayOpen(name, role));
+/** The names of the pages that a person may open. */
+function offered(reader: PlaceReader): PlaceName[] {
+  return placeNames.filter((name) => mayOpen(name, reader));
 }
 
-function environmentCommands(environment: Environment, role: Role): Command[] {
+function environmentCommands(environment: Environment, reader: PlaceReader): Command[] {
   const pinned = pages.customers(environment, new URLSearchParams({ pinned: "true" }));
   return [
-    ...offered(role)
+    ...offered(reader)
       .filter(isOfEnvironment)
       .map((name) => placeCommand(name, environment)),
     { label: texts.pinned, words: texts.pinnedWords, environment, action: { kind: "go", href: pinned } },
@@ -79,7 +79,7 @@ const ownCommands: readonly Command[] = [
 
 /** Commands that open a page without an environment, or the same page in the other environment. */
 function otherPlaces(
-  role: Role,
+  reader: PlaceReader,
   environment: Environment,
   others: readonly Environment[],
   pathname: string,
@@ -88,7 +88,7 @@ function otherPlaces(
     const label = texts.switchTo(environmentNames[other]);
     return { label, words: texts.switchWords, action: { kind: "go", href: samePage(pathname, environment, other) } };
   });
-  const own = offered(role).filter((name) => !isOfEnvironment(name));
+  const own = offered(reader).filter((name) => !isOfEnvironment(name));
   return [...switches, ...own.map((name) => placeCommand(name, environment)), ...ownCommands];
 }
 
@@ -138,13 +138,13 @@ export function commandsFor(options: {
   pageCommands: readonly PageCommand[];
 }): Command[] {
   const { session, environment, preferences, theme, pathname, pageCommands } = options;
-  const { role } = session.staff;
+  const { staff } = session;
   const others = environments.filter((other) => other !== environment && session.environments.includes(other));
   return [
     ...pageCommands.map(({ label, words, run }): Command => ({ label, words, action: { kind: "page", run } })),
-    ...environmentCommands(environment, role),
-    ...others.flatMap((other) => environmentCommands(other, role)),
-    ...otherPlaces(role, environment, others, pathname),
+    ...environmentCommands(environment, staff),
+    ...others.flatMap((other) => environmentCommands(other, staff)),
+    ...otherPlaces(staff, environment, others, pathname),
     ...preferenceCommands(preferences, theme),
     { label: texts.shortcuts, words: texts.shortcutsWords, action: { kind: "shortcuts" } },
     { label: texts.guide, words: texts.guideWords, action: { kind: "guide" } },

@@ -1,15 +1,14 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Pencil, Trash2 } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
 import { PinNoteButton } from "./pin-note-button.tsx";
 import { noteTexts as texts } from "./texts.ts";
 
@@ -50,15 +49,7 @@ export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteIt
             {texts.edited} <Timestamp value={editedAt} detail="minute" />
           </span>
         )}
-        {ticket !== undefined && (
-          <Link
-            href={pages.ticket(ticket)}
-            prefetch={false}
-            className="inline-flex min-h-6 min-w-6 items-center text-accent hover:underline"
-          >
-            <bdi>{ticket}</bdi>
-          </Link>
-        )}
+        {ticket !== undefined && <TicketLink ticket={ticket} className="inline-flex min-h-6 min-w-6 items-center" />}
         {(isOwn || mayPin) && mode !== "edit" && (
           <span className="ms-auto flex print:hidden">
             {mayPin && <PinNoteButton environment={environment} note={note} />}

@@ -15,7 +15,7 @@ import { Panel } from "#components/ui/panel/panel.tsx";
 import { problemWords } from "#components/ui/panel/problem-texts.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import type { Job } from "#lib/contract/job.ts";
 import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
@@ -91,7 +91,7 @@ function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsP
 }
 
 /** Tones and icons as on the jobs pages. */
-const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon: IconComponent }>> = {
+const watchingStyles: Readonly<Record<LiveJobs["connection"], StatusStyle>> = {
   live: { tone: "positive", icon: Radio },
   polling: { tone: "progress", icon: RefreshCw },
   paused: { tone: "neutral", icon: CirclePause },
@@ -140,7 +140,7 @@ export function Outcome(props: OutcomeProps) {
       title={texts.result}
       tools={
         runs && (
-          <Status {...watchingLooks[connection]} className="text-fine print:hidden">
+          <Status {...watchingStyles[connection]} className="text-fine print:hidden">
             {texts.watching[connection]}
           </Status>
         )

@@ -12,6 +12,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import type { RequestedValue } from "#lib/operation-kinds/kind-description.ts";
@@ -78,13 +79,7 @@ export function RequestPanel({
           <PersonName {...actor} hasEmail />
         </FactRow>
         <ProposalFact environment={environment} proposalID={proposalID} />
-        <FactRow name={texts.ticket}>
-          {operation.ticket && (
-            <Link href={pages.ticket(operation.ticket)} prefetch={false} className="text-accent hover:underline">
-              <bdi>{operation.ticket}</bdi>
-            </Link>
-          )}
-        </FactRow>
+        <FactRow name={texts.ticket}>{operation.ticket && <TicketLink ticket={operation.ticket} />}</FactRow>
         <FactRow name={texts.ticketReason} className={(operation.reason ?? "").length > 60 ? "col-span-full" : ""}>
           {operation.reason && <bdi className="whitespace-pre-wrap">{operation.reason}</bdi>}
         </FactRow>

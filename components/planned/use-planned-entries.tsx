@@ -5,6 +5,7 @@ import { CalendarClock } from "#components/ui/icon/icons.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
@@ -39,15 +40,7 @@ function PlannedEntry({ planned }: { planned: PlannedChange }) {
       {stateReason && <bdi className="text-ink-muted">{stateReason.message}</bdi>}
       <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
         <bdi>{requestedBy.name || requestedBy.email}</bdi>
-        {ticket !== undefined && (
-          <Link
-            href={pages.ticket(ticket)}
-            prefetch={false}
-            className="inline-flex min-h-6 items-center text-accent hover:underline"
-          >
-            <bdi>{ticket}</bdi>
-          </Link>
-        )}
+        {ticket !== undefined && <TicketLink ticket={ticket} className="inline-flex min-h-6 min-w-6 items-center" />}
       </div>
     </>
   );

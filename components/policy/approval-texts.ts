@@ -7,7 +7,7 @@ export const approvalPolicyTexts = {
       ? "Everyone who may request has somebody who could approve"
       : `Nobody could approve for ${without} of ${count} who may request`,
   requestersNote:
-    "Nobody approves what they requested or edited, nor what one person could have requested through another account: with an API key of their making, or an account that they invited, reset, enabled or changed within 7 days. The command line of the server links no accounts.",
+    "Nobody can approve what they requested or edited themselves. Nobody can approve through another account either: a person cannot approve what was requested with an API key that they made, or by an account that they invited, reset, enabled or changed within 7 days, and the other way round. Changes made on the server's command line do not count.",
   key: (name: string) => `API key ${name}`,
   hasApprover: "Somebody could approve",
   noApprover: "Nobody could approve, except in an emergency",

@@ -4,9 +4,11 @@ import Link from "next/link";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { useSession } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { Differences } from "#components/ui/value/differences.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
 import type { Proposal, ProposalDetail } from "#lib/contract/operations/proposal.ts";
 import { pages } from "#lib/paths.ts";
 import { contentParts } from "./proposal-content.tsx";
@@ -17,6 +19,9 @@ const linkClass = "text-accent underline";
 /** What Switchboard does if the proposal is accepted. Shows only stored values, never the assistant's words. */
 export function WhatPanel({ detail }: { detail: ProposalDetail }) {
   const { proposal, differences, notifies = [] } = detail;
+  const { staffID, role } = useSession().staff;
+  // A person who accepts a note becomes its author, so the note does not notify this person.
+  const notified = notifies.filter((one) => one.staffID !== staffID || !may(role, "approvals.decide"));
   const { environment, kind, state } = proposal;
   const { Values, Body } = contentParts[kind];
   return (
@@ -26,7 +31,7 @@ export function WhatPanel({ detail }: { detail: ProposalDetail }) {
         <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
         <Values proposal={proposal} />
         <FactRow name={texts.notifies}>
-          {notifies.length > 0 && <bdi className="wrap-anywhere">{notifies.map(({ name }) => name).join(", ")}</bdi>}
+          {notified.length > 0 && <bdi className="wrap-anywhere">{notified.map(({ name }) => name).join(", ")}</bdi>}
         </FactRow>
       </Facts>
       {Body && (
@@ -45,7 +50,7 @@ export function SaidPanel({ why }: Pick<Proposal, "why">) {
     <Panel title={texts.saidTitle}>
       <div className="px-4 py-3">
         <p className="text-fine text-ink-muted">{texts.saidNote}</p>
-        <blockquote className="mt-2 whitespace-pre-wrap border-line border-s-4 ps-3 text-ink-muted wrap-anywhere">
+        <blockquote className="mt-2 whitespace-pre-wrap border-line border-s-2 ps-3 text-ink-muted wrap-anywhere">
           <bdi>{why}</bdi>
         </blockquote>
       </div>
@@ -53,7 +58,7 @@ export function SaidPanel({ why }: Pick<Proposal, "why">) {
   );
 }
 
-/** The page of what the decision has started. */
+/** The address of the record that the decision has started, such as an operation or a planned change. */
 function resultHref({ environment, customerID, result }: Proposal): string | undefined {
   if (!result) return undefined;
   const { kind, id } = result;

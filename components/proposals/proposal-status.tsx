@@ -3,7 +3,7 @@ import { Status } from "#components/ui/status/status.tsx";
 import type { ProposalState } from "#lib/contract/values/operations/proposal-states.ts";
 import { proposalStateNames } from "./texts.ts";
 
-const looks = {
+const statusStyles = {
   waiting: { tone: "progress", icon: Hourglass },
   accepted: { tone: "positive", icon: CircleCheck },
   rejected: { tone: "negative", icon: CircleX },
@@ -12,5 +12,5 @@ const looks = {
 
 /** The state of a proposal. */
 export const ProposalStatus = ({ state }: { state: ProposalState }) => (
-  <Status {...looks[state]}>{proposalStateNames[state]}</Status>
+  <Status {...statusStyles[state]}>{proposalStateNames[state]}</Status>
 );

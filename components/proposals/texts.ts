@@ -58,7 +58,7 @@ interface AcceptTexts {
   /** The label of the button, and what happens then. */
   accept: string;
   note: string;
-  /** The same if an approval rule applies. Absent if the rule changes nothing yet, or if no rule can apply. */
+  /** The label and the effect if an approval rule applies. Absent if no rule can apply. */
   acceptApproval?: string;
   noteApproval?: string;
 }
@@ -79,8 +79,9 @@ export const acceptTexts: Readonly<Record<ProposalKind, AcceptTexts>> = {
   bulk: {
     accept: "Accept and check",
     note: "Switchboard checks the customers when you accept it. Nothing is sent before you review the check and start the changes.",
+    acceptApproval: "Accept and request approval",
     noteApproval:
-      "Switchboard checks the customers when you accept it. Then you request the approval of a second person. Nothing is sent before that.",
+      "Switchboard checks the customers when you accept it, and requests the approval of a second person for the checked customers. Nothing is sent before that.",
   },
   creation: {
     accept: "Accept and create customer",
@@ -102,7 +103,7 @@ export const proposalTexts = {
   kind: "Kind",
   noName: "No name",
   note: "Text of the note",
-  notifies: "Notifies if you accept",
+  notifies: "Notified when accepted",
   newValue: "New value",
   secondValue: "Then",
   plan: "Plan",

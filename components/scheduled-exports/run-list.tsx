@@ -78,8 +78,7 @@ function RunResult({ run }: { run: ExportRun }) {
       )}
       {sent?.problem !== undefined && (
         <p>
-          {sent.state === "waiting" && `${texts.again}: `}
-          {sent.problem}
+          {texts.lastAttempt}: {sent.problem}
         </p>
       )}
       {run.state === "done" && !file && <p className="text-ink-muted">{texts.hidden}</p>}

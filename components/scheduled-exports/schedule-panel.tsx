@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
@@ -33,40 +34,44 @@ export function SchedulePanel({ schedule, endpoint }: { schedule: ScheduledExpor
   const about = view.deleted ? texts.deleted : view.shared ? texts.shared : texts.own;
   return (
     <Panel title={name} tools={<ScheduleStatus state={state} />}>
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
-        <div className="min-w-0 flex-1 basis-72 wrap-anywhere">
-          <p className="font-medium">{texts.when(schedule)}</p>
-          {nextAt !== undefined && <p>{texts.next(nextAt, zone)}</p>}
-          {stopped && (
-            <p>
-              {texts.stopped} <Timestamp value={stopped.at} detail="minute" />: <bdi>{stopped.reason}</bdi>
+      <KeepFocus>
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+          <div className="min-w-0 flex-1 basis-72 wrap-anywhere">
+            <p tabIndex={-1} {...keepFocusProps} className="rounded-small font-medium">
+              {texts.when(schedule)}
             </p>
-          )}
-          <p className="text-ink-muted text-table">
-            {texts.format(schedule)}
-            {sends && ` · ${endpoint === undefined ? texts.noEndpoint : isActive ? texts.sends : texts.sendsLater}`} ·{" "}
-            {view.query === undefined ? (
-              about
-            ) : (
-              <Link
-                href={pages.customers(environment, view.query === "" ? undefined : view.query)}
-                prefetch={false}
-                aria-label={texts.name(about, name)}
-                className="text-accent underline underline-offset-2"
-              >
-                {about}
-              </Link>
-            )}{" "}
-            · {texts.owner} <PersonName {...owner} />
-          </p>
+            {nextAt !== undefined && <p>{texts.next(nextAt, zone)}</p>}
+            {stopped && (
+              <p>
+                {texts.stopped} <Timestamp value={stopped.at} detail="minute" />: <bdi>{stopped.reason}</bdi>
+              </p>
+            )}
+            <p className="text-ink-muted text-table">
+              {texts.format(schedule)}
+              {sends && ` · ${endpoint === undefined ? texts.noEndpoint : isActive ? texts.sends : texts.sendsLater}`} ·{" "}
+              {view.query === undefined ? (
+                about
+              ) : (
+                <Link
+                  href={pages.customers(environment, view.query === "" ? undefined : view.query)}
+                  prefetch={false}
+                  aria-label={texts.name(about, name)}
+                  className="text-accent underline underline-offset-2"
+                >
+                  {about}
+                </Link>
+              )}{" "}
+              · {texts.owner} <PersonName {...owner} />
+            </p>
+          </div>
+          <ScheduleActions schedule={schedule} name={name} endpoint={endpoint} />
         </div>
-        <ScheduleActions schedule={schedule} name={name} endpoint={endpoint} />
-      </div>
-      {runs.length === 0 ? (
-        <p className="border-line border-t px-4 py-2.5 text-ink-muted text-table">{texts.noRuns}</p>
-      ) : (
-        <RunList schedule={schedule} name={name} />
-      )}
+        {runs.length === 0 ? (
+          <p className="border-line border-t px-4 py-2.5 text-ink-muted text-table">{texts.noRuns}</p>
+        ) : (
+          <RunList schedule={schedule} name={name} />
+        )}
+      </KeepFocus>
     </Panel>
   );
 }
@@ -100,12 +105,12 @@ function ScheduleActions({
     await client.invalidateQueries({ queryKey });
     setBusy(false);
   };
-  const button = (label: string, change: () => Promise<unknown>, done: string) => (
+  const button = (label: string, change: () => Promise<unknown>, done: string, isOff = false) => (
     <Button
       size="small"
       aria-label={texts.name(label, name)}
-      aria-disabled={isBusy}
-      onClick={() => void act(change, done)}
+      aria-disabled={isBusy || isOff}
+      onClick={() => isOff || void act(change, done)}
     >
       {label}
     </Button>
@@ -128,15 +133,11 @@ function ScheduleActions({
         {may.takeOver && button(texts.takeOver, () => stepSchedule(schedule, "take-over"), texts.takenOver)}
         {may.change &&
           state !== "stopped" &&
-          !isRunOpen(schedule) &&
-          button(texts.run, () => stepSchedule(schedule, "run"), texts.started)}
+          button(texts.run, () => stepSchedule(schedule, "run"), texts.started, isRunOpen(schedule))}
         {may.change && open(texts.edit, "change", ScheduleDialog)}
-        {isActive &&
-          may.remove &&
-          button(texts.pause, () => changeSchedule(schedule, { state: "paused" }), texts.paused)}
-        {!isActive &&
-          may.change &&
-          button(texts.resume, () => changeSchedule(schedule, { state: "active" }), texts.resumed)}
+        {isActive
+          ? may.remove && button(texts.pause, () => changeSchedule(schedule, { state: "paused" }), texts.paused)
+          : may.change && button(texts.resume, () => changeSchedule(schedule, { state: "active" }), texts.resumed)}
         {may.remove && open(texts.remove, "remove", RemoveDialog)}
       </div>
       {problem !== undefined && (

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { ReadPage } from "#components/ui/panel/read-page.tsx";
@@ -37,27 +38,31 @@ export function ScheduledExports({ environment, viewID }: { environment: Environ
         signInHref={pages.signIn(pages.scheduledExports(environment))}
         actions={data && data.schedules.length > 0 && add}
       >
-        {({ schedules, endpoint }) =>
-          schedules.length === 0 ? (
-            <EmptyState
-              title={texts.none}
-              actions={
-                <>
-                  {add}
-                  <Link href={pages.customers(environment)} prefetch={false} className={buttonClass()}>
-                    {texts.customers}
-                  </Link>
-                </>
-              }
-            >
-              {texts.noneNote} {endpoint !== undefined && texts.endpoint(endpoint)}
-            </EmptyState>
-          ) : (
-            schedules.map((schedule) => (
-              <SchedulePanel key={schedule.scheduleID} schedule={schedule} endpoint={endpoint} />
-            ))
-          )
-        }
+        {({ schedules, endpoint }) => (
+          <KeepFocus>
+            <div className="flex flex-col gap-4 outline-none" tabIndex={-1} {...keepFocusProps}>
+              {schedules.length === 0 ? (
+                <EmptyState
+                  title={texts.none}
+                  actions={
+                    <>
+                      {add}
+                      <Link href={pages.customers(environment)} prefetch={false} className={buttonClass()}>
+                        {texts.customers}
+                      </Link>
+                    </>
+                  }
+                >
+                  {texts.noneNote} {endpoint !== undefined && texts.endpoint(endpoint)}
+                </EmptyState>
+              ) : (
+                schedules.map((schedule) => (
+                  <SchedulePanel key={schedule.scheduleID} schedule={schedule} endpoint={endpoint} />
+                ))
+              )}
+            </div>
+          </KeepFocus>
+        )}
       </ReadPage>
       {isAdding && (
         <ScheduleDialog

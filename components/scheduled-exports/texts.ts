@@ -101,6 +101,7 @@ export const runTexts = {
   keptUntil: "kept until",
   sent: (state: SendState) => sendNames[state],
   again: "It is tried again",
+  lastAttempt: "Last attempt",
   hidden: "You may not see this file: its view was not shared with you when the file was made.",
   /** Remarks about the customers in the file. */
   notes: ({ drifted, changed = 0, unconfirmed = 0, erased = 0 }: ExportCoverage): string[] => [

@@ -12,7 +12,7 @@ import { shellTexts as texts } from "./texts.ts";
 
 const menuID = "environments";
 
-const currentLook: Readonly<Record<Environment, string>> = {
+const currentClass: Readonly<Record<Environment, string>> = {
   production: "forced-color-adjust-none bg-production text-on-fill focus-visible:outline-current",
   sandbox: "forced-color-adjust-none bg-sandbox text-on-sandbox focus-visible:outline-current",
 };
@@ -40,13 +40,16 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
   const pathname = usePathname();
   const isMenu = environments.length > 1;
   return (
-    <nav aria-label={texts.environment} className="shrink-0 print:hidden">
+    <nav aria-label={texts.environment} className="flex shrink-0 print:hidden">
       {isMenu && (
         <button
           type="button"
           popoverTarget={menuID}
           data-environment={environment ?? ""}
-          className={classNames("environment-button menu-button", environment ? currentLook[environment] : "ps-2.5")}
+          className={classNames(
+            "button menu-button h-8 overflow-clip border-line pe-1.5 font-semibold -outline-offset-2 max-[22rem]:after:hidden sm:hidden",
+            environment ? currentClass[environment] : "ps-2.5",
+          )}
         >
           {environment && <Mark environment={environment} />}
           {environment ? environmentNames[environment] : texts.environment}
@@ -54,12 +57,15 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
       )}
       <ul
         {...(isMenu && { id: menuID, popover: "auto" })}
-        className={isMenu ? "environment-links environment-menu" : "environment-links"}
+        className={classNames(
+          "overflow-clip rounded-base border border-line",
+          isMenu ? "environment-menu anchored max-sm:w-44 sm:m-0 sm:flex" : "flex",
+        )}
       >
         {all
           .filter((candidate) => environments.includes(candidate))
           .map((candidate) => (
-            <li key={candidate}>
+            <li key={candidate} className="not-first:border-line sm:not-first:border-s">
               <Link
                 href={samePage(pathname, environment, candidate)}
                 prefetch={false}
@@ -69,7 +75,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 className={classNames(
                   "environment-link",
                   candidate === environment
-                    ? classNames("font-semibold", currentLook[candidate])
+                    ? classNames("font-semibold", currentClass[candidate])
                     : "text-ink-muted hover:bg-sunken hover:text-ink",
                 )}
               >

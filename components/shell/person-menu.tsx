@@ -36,7 +36,7 @@ export function PersonMenu({ staff, waiting }: PersonMenuProps) {
       <Button
         variant="quiet"
         popoverTarget={menuID}
-        className="menu-button max-w-full max-sm:px-2 max-sm:after:hidden"
+        className="menu-button max-w-full max-sm:after:hidden"
         {...loadsOnIntent(PersonPanel)}
       >
         <span className="relative shrink-0">
@@ -44,7 +44,7 @@ export function PersonMenu({ staff, waiting }: PersonMenuProps) {
           {unread > 0 && (
             <span
               aria-hidden
-              className="absolute -end-2 -top-2 min-w-4 rounded-full bg-negative px-1 text-center font-semibold text-label text-surface leading-4 tabular-nums before:content-[attr(data-count)]"
+              className="absolute -end-1.5 -top-2 min-w-4 rounded-full bg-negative px-1 text-center font-semibold text-label text-surface leading-4 tabular-nums before:content-[attr(data-count)]"
               data-count={unread > maxShown ? `${maxShown}+` : unread}
             />
           )}

@@ -2,16 +2,15 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
-import { placeOf, railRows } from "#lib/places.ts";
+import { type PlaceReader, placeOf, railRows } from "#lib/places.ts";
 import { tabsFor } from "./places.ts";
 
 /** Links to the other pages that share a row of the rail with this page. */
-export function PlaceTabs({ environment, role }: { environment: Environment; role: Role }) {
+export function PlaceTabs({ environment, reader }: { environment: Environment; reader: PlaceReader }) {
   const pathname = usePathname();
-  const tabs = tabsFor(role, environment, pathname);
+  const tabs = tabsFor(reader, environment, pathname);
   const { row } = tabs[0] === undefined ? {} : placeOf(tabs[0]);
   if (row === undefined) return null;
   return (

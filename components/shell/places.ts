@@ -1,14 +1,22 @@
 import { type IconComponent, icon } from "#components/ui/icon/icons.tsx";
-import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
-import { mayOpen, type PlaceName, placeNames, placeOf, type RailRow, type RailRowName, railRows } from "#lib/places.ts";
+import {
+  mayOpen,
+  type PlaceName,
+  type PlaceReader,
+  placeNames,
+  placeOf,
+  type RailRow,
+  type RailRowName,
+  railRows,
+} from "#lib/places.ts";
 
-/** A row of the rail, as a person with a certain role sees it. */
+/** A row of the rail, as a certain person sees it. */
 export interface RailLink extends Pick<RailRow, "label" | "tileLabel" | "isInBar" | "hasCount"> {
   row: RailRowName;
   icon: IconComponent;
-  /** The place that the row opens. It is the row's first place that the role may open. */
+  /** The place that the row opens. It is the row's first place that the person may open. */
   place: PlaceName;
 }
 
@@ -20,10 +28,10 @@ const rows = Object.entries<RailRow>(railRows).map(([name, { icon: iconName, ...
 
 const placesOfRow = (row: RailRowName) => placeNames.filter((name) => placeOf(name).row === row);
 
-/** The rows of the rail for a role. Omits rows that contain no place for this role. */
-export function railFor(role: Role): RailLink[] {
+/** The rows of the rail for a person. Omits rows that contain no place for this person. */
+export function railFor(reader: PlaceReader): RailLink[] {
   return rows.flatMap((row) => {
-    const place = placesOfRow(row.row).find((name) => mayOpen(name, role));
+    const place = placesOfRow(row.row).find((name) => mayOpen(name, reader));
     return place === undefined ? [] : [{ ...row, place }];
   });
 }
@@ -38,13 +46,13 @@ export function isInRow(row: RailRowName, environment: Environment, pathname: st
 }
 
 /**
- * The tabs on the page at `pathname` that the role may open. Empty if the page has no tabs, or if there would be only
+ * The tabs on the page at `pathname` that the person may open. Empty if the page has no tabs, or if there would be only
  * one tab.
  */
-export function tabsFor(role: Role, environment: Environment, pathname: string): PlaceName[] {
+export function tabsFor(reader: PlaceReader, environment: Environment, pathname: string): PlaceName[] {
   const current = placeNames.find((name) => placeHref(name, environment) === pathname);
   const { row, tab } = current === undefined ? {} : placeOf(current);
   if (row === undefined || tab === undefined) return [];
-  const tabs = placesOfRow(row).filter((name) => placeOf(name).tab !== undefined && mayOpen(name, role));
+  const tabs = placesOfRow(row).filter((name) => placeOf(name).tab !== undefined && mayOpen(name, reader));
   return tabs.length > 1 ? tabs : [];
 }

@@ -8,9 +8,9 @@ import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { Ellipsis } from "#components/ui/icon/icons.tsx";
 import type { AttentionCount } from "#lib/contract/console/attention.ts";
-import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
+import type { PlaceReader } from "#lib/places.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
 import { isInRow, type RailLink, railFor } from "./places.ts";
 import { shellTexts as texts } from "./texts.ts";
@@ -112,7 +112,7 @@ function More({ links, environment, isHere }: MoreProps) {
 interface RailProps {
   /** The environment that the links open. */
   environment: Environment;
-  role: Role;
+  reader: PlaceReader;
   /** Data that the server read for the page. Without it, the browser requests the data. */
   waiting: AttentionCount | undefined;
 }
@@ -121,9 +121,9 @@ interface RailProps {
  * Links to the pages of the console. On a wide screen, the rail is a narrow column. On a narrow screen, the rail is a
  * bar at the bottom with four rows and "More".
  */
-export function Rail({ environment, role, waiting }: RailProps) {
+export function Rail({ environment, reader, waiting }: RailProps) {
   const pathname = usePathname();
-  const links = railFor(role);
+  const links = railFor(reader);
   const isHere = ({ row }: RailLink) => isInRow(row, environment, pathname);
   return (
     <nav

@@ -60,7 +60,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       <SamePageHistory />
       <PageChange />
       {environment !== undefined && <Strip environment={environment} />}
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-x-1 max-sm:ps-3 max-sm:pe-1.5 short:static print:static">
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-x-0.5 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:ps-1.5 max-[22rem]:pe-0 short:static print:static">
         <div className="flex w-18 shrink-0 justify-center max-sm:w-auto max-[27rem]:hidden" title={texts.product}>
           <Logo className="size-5 text-accent" />
           <span className="sr-only">{texts.product}</span>
@@ -72,7 +72,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
             {texts.environment}: <EnvironmentBadge environment={environment} />
           </p>
         )}
-        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-0 print:hidden">
+        <div className="ms-auto flex min-w-0 max-sm:[&_.button]:px-1.5 items-center gap-2 max-sm:shrink-0 max-sm:gap-0 print:hidden">
           <HydratedPart>
             {tools}
             <PersonMenu staff={session.staff} waiting={waiting} />
@@ -81,13 +81,13 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       </header>
       {linked !== undefined && (
         <HydratedPart>
-          <Rail environment={linked} role={session.staff.role} waiting={waiting} />
+          <Rail environment={linked} reader={session.staff} waiting={waiting} />
         </HydratedPart>
       )}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         {/* Not centred, so that titles and tabs have the same place on wide and on narrow pages. */}
         <div className="max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
-          {linked !== undefined && <PlaceTabs environment={linked} role={session.staff.role} />}
+          {linked !== undefined && <PlaceTabs environment={linked} reader={session.staff} />}
           <PageQueryProvider>{children}</PageQueryProvider>
         </div>
       </main>

@@ -11,7 +11,7 @@ export const ssoTexts = {
   tryAgain: "Try again",
   back: "Back to the page",
   confirmedTitle: "You are confirmed",
-  confirmed: "Close this tab and go on where you were.",
+  confirmed: "Close this tab and continue where you were.",
   notConfirmedYet: "Go back to the page that asked you, and confirm there.",
 } as const;
 
@@ -19,11 +19,11 @@ export const ssoTexts = {
 export const ssoProblemTexts: Readonly<Record<SsoProblem, (label: string) => string>> = {
   unknown_provider: () => "This way to sign in does not exist. Choose one of those below.",
   provider_unavailable: (label) =>
-    `No valid response from ${label}. Try again in a minute. If it goes on, tell your administrator.`,
+    `No valid response from ${label}. Try again in a minute. If it continues, tell your administrator.`,
   cancelled: (label) => `The sign-in was cancelled at ${label}. Start again when you are ready.`,
   expired: () => "The sign-in took too long, or it was started again in another tab. Start again.",
   invalid_response: (label) =>
-    `The response from ${label} was not valid, so it was not used. Start again. If it goes on, tell your administrator.`,
+    `The response from ${label} was not valid, so it was not used. Start again. If it continues, tell your administrator.`,
   groups_overage: (label) =>
     `You are in too many groups: ${label} leaves them out of its response. Ask your administrator to use app roles, or to send fewer groups.`,
   no_role: (label) => `Your account at ${label} has no role in Switchboard. Ask your administrator for one.`,
@@ -45,7 +45,7 @@ export const ssoProblemTexts: Readonly<Record<SsoProblem, (label: string) => str
     `It is not known that you have just signed in at ${label}, because it did not ask you again. Try again, or ask your administrator.`,
   another_person: (label) =>
     `You signed in at ${label} as somebody else. Use the account that you are signed in with here.`,
-  session_ended: () => "Your session has ended meanwhile. Sign in again.",
+  session_ended: () => "Your session ended in the meantime. Sign in again.",
   second_factor_missing: (label) =>
     `Switchboard requires a second factor, and ${label} did not say that you used one. Set one up at ${label}, or ask your administrator.`,
   too_many_sign_ins: () => "You have signed in very often in a short time. Try again in a few minutes.",

@@ -11,7 +11,7 @@ import type { StaffMember, StaffState } from "#lib/contract/access/staff.ts";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { methodNames, stateNames, staffTexts as texts } from "./texts.ts";
 
-const looks = {
+const statusStyles = {
   invited: { tone: "progress", icon: MailOpen },
   active: { tone: "positive", icon: CircleCheck },
   disabled: { tone: "neutral", icon: CircleSlash },
@@ -54,7 +54,7 @@ export function staffColumns(ownID: string, onManage: (person: StaffMember) => v
     helper.accessor("state", {
       header: texts.state,
       meta: { label: texts.state, width: "w-28" },
-      cell: ({ getValue }) => <Status {...looks[getValue()]}>{stateNames[getValue()]}</Status>,
+      cell: ({ getValue }) => <Status {...statusStyles[getValue()]}>{stateNames[getValue()]}</Status>,
     }),
     helper.accessor("methods", {
       header: texts.signsInWith,

@@ -12,7 +12,7 @@ export const ticketTexts = {
   audit: "Audit log",
   nothingTitle: (ticket: string) => `Nothing was done for ${ticket} yet`,
   nothing:
-    "Changes, bulk changes, imports, planned changes and notes with this ticket appear here. Work on it, and Switchboard fills it in for you.",
+    "Changes, bulk changes, imports, planned changes and notes with this ticket appear here. Choose “Work on this ticket”, and Switchboard enters the ticket in your forms.",
   nothingHere: "Nothing in this environment.",
   by: "by",
   noteOf: "Note",

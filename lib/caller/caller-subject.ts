@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
-/** By what a caller is searched. */
+/** The kinds of text that a caller can be found by. */
 export type CallerSubjectKind = "number" | "email" | "customer";
 
 /** What the caller card shows: a number, an e-mail address or a customer's ID. */

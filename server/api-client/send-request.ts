@@ -51,6 +51,8 @@ interface CallProgress {
   /** When the time limit of the call is reached, by the monotonic clock. */
   deadlineMs: number;
   isProbe: boolean;
+  /** True as soon as the call had to wait before sending. */
+  hasWaited: boolean;
   /** The number of requests that were sent. */
   requests: number;
   /**
@@ -63,8 +65,14 @@ interface CallProgress {
 /** Errors which show that the API does not work. Other errors show that it works, except those in `neutralCodes`. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** Errors that do not show whether the API works or not. */
-const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
+/** Errors that do not show whether the API works or not. Nothing was sent with the last three (`ApiRequest`). */
+const neutralCodes = new Set<ErrorCode>([
+  "upstream_rate_limited",
+  "draining",
+  "not_sent",
+  "forbidden",
+  "store_unavailable",
+]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
@@ -84,8 +92,10 @@ export function createGatedExchange(options: {
   return async function gatedExchange(request, attempt) {
     const scope = scopeOf(request);
     const signal = attempt.signal ?? new CallAbort();
+    const isPaused = gate.remainingMs() > 0 || resources.remainingMs(scope) > 0;
     if (gate.remainingMs() > 0) await gate.wait(maxWaitMs, signal);
     if (resources.remainingMs(scope) > 0) await resources.wait(scope, maxWaitMs, signal);
+    if (isPaused) await request.afterWait?.();
     try {
       const exchanged = await exchange(request, attempt);
       resources.answered(scope);
@@ -212,7 +222,9 @@ export function createSendRequest(options: {
     request: ApiRequest<Result>,
     progress: CallProgress,
   ): Promise<Exchanged<Result>> {
-    const first = token.held(progress.requestID) ?? (await token.current(progress));
+    const held = token.held(progress.requestID);
+    const first = held ?? (await token.current(progress));
+    if (progress.hasWaited || held === undefined) await request.afterWait?.();
     try {
       return await exchangeOnce(request, progress, first);
     } catch (error) {
@@ -220,6 +232,7 @@ export function createSendRequest(options: {
     }
     const second = await token.replace(first, progress);
     if (second === undefined) throw upstreamErrors.credentials(environment, "one token after another", 401);
+    await request.afterWait?.();
     try {
       return await exchangeOnce(request, progress, second);
     } catch (error) {
@@ -246,7 +259,9 @@ export function createSendRequest(options: {
     const scope = scopeOf(request);
     if (progress.isProbe) for (const one of [scope, authScope]) resources.lift(one);
     const { template = request.path } = request;
-    const leave = placeAtOnce(scope, template, progress) ?? (await takePlace(scope, template, progress));
+    const atOnce = placeAtOnce(scope, template, progress);
+    progress.hasWaited ||= atOnce === undefined;
+    const leave = atOnce ?? (await takePlace(scope, template, progress));
     try {
       const { gatePass, pass } = takePasses(progress);
       try {
@@ -280,7 +295,8 @@ export function createSendRequest(options: {
     try {
       signal.throwIfAborted();
       const { isProbe = false } = rules;
-      const progress = { trail, requestID, signal, deadlineMs, isProbe, requests: 0, mayHaveArrived: false };
+      const sent = { requests: 0, mayHaveArrived: false };
+      const progress = { trail, requestID, signal, deadlineMs, isProbe, hasWaited: false, ...sent };
       for (let attempts = 1; ; attempts += 1) {
         progress.mayHaveArrived = false;
         try {
@@ -292,6 +308,7 @@ export function createSendRequest(options: {
           if (waitMs === undefined || !budget.withdraw()) throw error;
           options.onRetry();
           await sleepUntil(clock, clock.monotonic() + waitMs, signal);
+          progress.hasWaited = true;
         }
         await rules.beforeRetry?.();
       }

@@ -31,6 +31,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
   const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
     auditKeys,
+    hasSso: env.ssoProviders.length > 0,
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
     within: withinStoreTime,

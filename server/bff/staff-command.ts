@@ -191,7 +191,12 @@ function linkText(env: ConsoleEnv, person: Person, token: string, expiresAt: num
 async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
   try {
     const auditKeys = auditKeysOfEnv(env);
-    const store = await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate, auditKeys });
+    const store = await openStore(env.databaseUrl, {
+      poolSize: 1,
+      migrate: env.migrate,
+      auditKeys,
+      hasSso: env.ssoProviders.length > 0,
+    });
     await requireAuditKeys(store, auditKeys, env.lostAuditKeyID).catch(async (error: unknown) => {
       await store.close();
       throw error;

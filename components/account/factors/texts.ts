@@ -44,7 +44,7 @@ export const passkeyTexts = {
   title: "Add a passkey",
   note: "Your browser asks for your fingerprint, face, PIN or security key.",
   name: "Name",
-  nameNote: "To tell it from others, such as “Work laptop”.",
+  nameNote: "A name to recognise it by, such as “Work laptop”.",
   usualName: "This device",
   add: "Add passkey",
   renameTitle: "Rename the passkey",
@@ -65,7 +65,7 @@ export const recoveryTexts = {
   fileName: "switchboard-recovery-codes.txt",
   fileTitle: (email: string) => `Switchboard recovery codes of ${email}`,
   makeTitle: "Make new recovery codes?",
-  makeEffect: "Those that you have stop working.",
+  makeEffect: "The codes that you have stop working.",
 } as const;
 
 export const requiredTexts = {

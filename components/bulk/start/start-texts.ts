@@ -3,7 +3,7 @@ export const startTexts = {
   again: "These customers were not changed. Switchboard reads them again and compares them with the new value.",
   againPlanned:
     "These customers got no planned change. Switchboard reads them again and plans the change for the same time.",
-  againOwn: "These customers were not changed. Each is to get the value that it was to get the first time.",
+  againOwn: "These customers were not changed. Each gets the value that it should have got the first time.",
   frozen: "All customers that match now. The list is fixed when you start: customers created later are not changed.",
   ofView:
     "Switchboard reads the customers that are in the view now and shows each of them. This list is then fixed: customers who enter the view later are not changed, and customers who leave the view before they are changed are skipped.",

@@ -36,7 +36,7 @@ export function ReviewStep({ environment, customer, state, isSending, held, chil
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-muted">{texts.id}</dt>
-        <dd className="font-mono text-fine leading-5 wrap-anywhere">{customer.customerID}</dd>
+        <dd className="font-mono text-fine wrap-anywhere">{customer.customerID}</dd>
       </dl>
       <ContractComparison caption={texts.caption} from={texts.before} to={texts.after} before={expected}>
         {(name) =>

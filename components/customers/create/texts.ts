@@ -152,7 +152,7 @@ export const likeBannerTexts = {
 export const retryBannerTexts = {
   repeats: "Values of an earlier operation",
   failed:
-    "It failed, so a new operation with these values does not create a second customer. Change what made it fail.",
+    "The earlier operation failed, so sending these values again does not create a second customer. First correct what made it fail.",
   unknownTitle: "Its outcome is unknown: it may have created the customer already",
   unknown:
     "A new operation with these values may create a second customer, and Switchboard could then no longer tell which operation created which one. Search for the customer first, or wait until Switchboard has checked.",

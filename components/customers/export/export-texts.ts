@@ -17,7 +17,7 @@ export const exportTexts = {
   /** All filters of a view in words, such as `created in the last 90 days, matching “acme”, excluding deleted`. */
   filters: (view: CustomersView) => [...listFilters(view), ...setFilters(view).map(({ phrase }) => phrase)].join(", "),
   /** Shown if only the store of known customers can apply the filters. */
-  confirmed: "Switchboard reads each of them from the API again. The file has those that still match.",
+  confirmed: "Switchboard reads each of them from the API again. The file contains only customers that still match.",
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
   csv: "CSV, for spreadsheets",

@@ -1,10 +1,10 @@
 "use client";
 
-import { layoutTexts as texts } from "#components/customers/layout-texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { Columns3 } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { columnsMenuTexts as texts } from "./columns-menu-texts.ts";
 
 const ColumnsPanel = lazyPart(() => import("./columns-panel.tsx").then((module) => module.ColumnsPanel));
 

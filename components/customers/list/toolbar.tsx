@@ -37,7 +37,7 @@ function SortSelect({ environment }: { environment: Environment }) {
   const sortable: readonly string[] = ["companyName", view.sort, ...columns];
   const orders = (useIsKnownOn() ? allOrders : ordersOfApi).filter(({ order }) => sortable.includes(order.sort));
   return (
-    <label className="relative flex size-8 shrink-0 items-center justify-center rounded-base border border-line bg-surface text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 lg:hidden">
+    <label className="relative flex size-8 shrink-0 items-center justify-center rounded-base border border-line bg-surface text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2 lg:hidden">
       <span className="sr-only">{texts.sort}</span>
       <ArrowUpDown aria-hidden className="size-4" />
       <select

@@ -6,7 +6,7 @@ import { Pin, Tag, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { markOf } from "#lib/url-state/customers-view.ts";
-import { markedTexts as texts } from "./marked-texts.ts";
+import { markedMenuTexts as texts } from "./marked-menu-texts.ts";
 
 /**
  * Names the console's own list that the page shows. If the person removes this filter, the page shows the API's list

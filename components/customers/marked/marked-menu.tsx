@@ -12,7 +12,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { tagsQueryOptions } from "#lib/query/customers/tags.ts";
-import { markedTexts as texts } from "./marked-texts.ts";
+import { markedMenuTexts as texts } from "./marked-menu-texts.ts";
 
 const menuID = "customers-marked";
 

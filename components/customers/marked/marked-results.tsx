@@ -32,6 +32,7 @@ import { pages } from "#lib/paths.ts";
 import { markedQueryOptions } from "#lib/query/customers/tags.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { customersViewParams, markOf } from "#lib/url-state/customers-view.ts";
+import { markedMenuTexts as menuTexts } from "./marked-menu-texts.ts";
 import { markedTexts as texts } from "./marked-texts.ts";
 
 interface MarkedResultsProps {
@@ -90,7 +91,7 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
           <DataTableSkeleton
             columns={customerSkeletonColumns(layout.columns)}
             card={customerCard}
-            label={texts.loading}
+            label={menuTexts.loading}
           />
         )}
         {list && (

@@ -2,15 +2,6 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 
 export const markedTexts = {
-  menu: "Pinned and tags",
-  tag: "Tag",
-  yourPins: "Pinned by you",
-  tags: "Tags of the team",
-  noTags: "No customer has a tag yet.",
-  where: "Pin and tag customers on their pages.",
-  loading: "Loading…",
-  unread: "The tags could not be read.",
-  remove: (name: string) => `Remove filter ${name}`,
   all: "All customers",
   found: (total: number) => formatPlural(total, customerForms),
   selectAll: (total: string) => `Select all ${total}`,

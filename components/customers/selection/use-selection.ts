@@ -12,8 +12,8 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { readMatchingIDs } from "#lib/query/customers/matching-ids.ts";
 import { matchingFilters, selectionForView, withCustomers } from "#lib/url-state/customer-selection.ts";
 import { type CustomersView, markOf, needsRecord } from "#lib/url-state/customers-view.ts";
+import { selectTexts as texts } from "./select-texts.ts";
 import type { SelectAll } from "./selection-bar.tsx";
-import { selectionTexts as texts } from "./selection-texts.ts";
 import { useCustomerSelection } from "./use-customer-selection.ts";
 
 const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);

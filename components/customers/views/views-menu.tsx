@@ -16,8 +16,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 import { useViews } from "./use-views.ts";
-import { viewTexts as texts } from "./view-texts.ts";
 import type { Asked, ViewAction } from "./views-list.tsx";
+import { viewsMenuTexts as texts } from "./views-menu-texts.ts";
 
 const DeleteViewDialog = lazyPart(() => import("./delete-view-dialog.tsx").then((module) => module.DeleteViewDialog));
 const ViewsList = lazyPart(() => import("./views-list.tsx").then((module) => module.ViewsList));

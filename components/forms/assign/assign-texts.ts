@@ -22,7 +22,7 @@ export const assignTexts = {
 /** Separate from the other texts, because the dialog loads later. */
 export const handOverTexts = {
   title: "Hand over",
-  explained: "It stays under Attention until the next person ends it. They see your line, with your name.",
+  explained: "It stays under Attention until the next person ends it. They see what you write here, with your name.",
   to: "To",
   nextShift: "The next shift (everyone)",
   colleaguesFailed: "Colleagues could not be loaded. You can hand over to the next shift.",

@@ -3,12 +3,13 @@
 import Link from "next/link";
 import { useSession } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Assignment } from "#lib/contract/console/assignment.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { assignTexts as texts } from "./assign-texts.ts";
 
-/** Who works on something, and the line of the last hand-over. */
+/** Who works on something, and the note of the last hand-over. */
 export function AssignmentFacts({ environment, assignment }: { environment: Environment; assignment: Assignment }) {
   const { staffID } = useSession().staff;
   const { assignee, at, handover } = assignment;
@@ -34,9 +35,7 @@ export function AssignmentFacts({ environment, assignment }: { environment: Envi
           {handover.ticket !== undefined && (
             <>
               {" · "}
-              <Link href={pages.ticket(handover.ticket)} prefetch={false} className="text-accent hover:underline">
-                <bdi>{handover.ticket}</bdi>
-              </Link>
+              <TicketLink ticket={handover.ticket} />
             </>
           )}
           {handover.filters !== undefined && (

@@ -36,7 +36,7 @@ export function CsvFileField({ id, onFile, ...props }: CsvFileFieldProps) {
         type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         onChange={({ target }) => onFile(target.files?.[0])}
-        className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
+        className="w-full text-table file:me-3"
         {...props}
       />
     </div>

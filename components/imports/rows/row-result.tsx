@@ -12,19 +12,18 @@ import {
   Equal,
   GitCompareArrows,
   Hourglass,
-  type IconComponent,
   LoaderCircle,
   SkipForward,
 } from "#components/ui/icon/icons.tsx";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
-import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { Status, type StatusStyle } from "#components/ui/status/status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ImportCandidate, ImportIssue, ImportRow, ImportRowState } from "#lib/contract/operations/imports.ts";
 import { pages } from "#lib/paths.ts";
 import { levelClass } from "./level-class.ts";
 
-const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }>> = {
+const statusStyles: Readonly<Record<ImportRowState, StatusStyle>> = {
   pending: { tone: "neutral", icon: CircleDashed },
   error: { tone: "negative", icon: CircleX },
   same: { tone: "neutral", icon: Equal },
@@ -104,7 +103,7 @@ export function RowResult({ row, environment }: { row: ImportRow; environment: E
       {isSent ? (
         <OutcomeDetailStatus detail={outcomeDetail} />
       ) : (
-        <Status {...looks[state]}>{rowStateNames[state]}</Status>
+        <Status {...statusStyles[state]}>{rowStateNames[state]}</Status>
       )}
       {reason !== undefined && <bdi className="ps-5.5 text-fine text-ink-muted wrap-anywhere">{reason}</bdi>}
       {!isSent && issues.length + shown.length > 0 && (

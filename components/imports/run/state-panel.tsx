@@ -10,14 +10,8 @@ import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { importStateNames } from "#components/ui/status/import-status-texts.ts";
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
+import { importProgress } from "#lib/run-progress.ts";
 import { NextStep } from "./next-step.tsx";
-
-/** The progress of creating the customers. */
-function Progress({ counts, startedAt }: Import) {
-  const done = counts.created + counts.failed + counts.unknown;
-  const of = done + counts.ready + counts.waiting + counts.cancelled;
-  return startedAt !== undefined && <RunProgress label={stepTexts.progressCreating} done={done} of={of} />;
-}
 
 interface StatePanelProps extends FirstChoice {
   found: Import;
@@ -43,7 +37,7 @@ export function StatePanel({ found, ...next }: StatePanelProps) {
           {texts.incomplete} {incomplete}
         </RunNotice>
       )}
-      <Progress {...found} />
+      {found.startedAt !== undefined && <RunProgress label={stepTexts.progressCreating} {...importProgress(found)} />}
       {first && (
         <div className="flex flex-wrap items-start gap-x-6 gap-y-1 rounded-base bg-sunken px-3 py-1">
           <span className="py-1.5 text-ink-muted">{texts.first}</span>

@@ -11,6 +11,7 @@ import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
 import { focusAfterDismissal } from "./focus-after-dismissal.ts";
+import { trayButtonTexts } from "./tray-button-texts.ts";
 import { TrayList } from "./tray-list.tsx";
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayState } from "./use-tray.ts";
@@ -77,7 +78,7 @@ export function TrayPanel({ environment, isElsewhere, problem, ...list }: TrayPa
     <>
       <div className="border-line border-b px-4 py-2.5">
         <h2 className="flex items-center justify-between gap-2 font-semibold">
-          {texts.title}
+          {trayButtonTexts.title}
           {isElsewhere && <EnvironmentMark environment={environment} />}
         </h2>
         <div className="flex items-center justify-between gap-2">

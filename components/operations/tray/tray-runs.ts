@@ -1,4 +1,3 @@
-import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { bulkNeedsPerson } from "#lib/contract/values/operations/bulk-states.ts";
@@ -6,6 +5,7 @@ import { importNeedsPerson } from "#lib/contract/values/operations/import-states
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
+import { bulkProgress, importProgress } from "#lib/run-progress.ts";
 
 /** A bulk change or an import of the person, with the data that the tray needs. */
 export interface TrayRun {
@@ -44,8 +44,6 @@ export function runOfBulk(bulk: Bulk): TrayRun {
 
 export function runOfImport(found: Import): TrayRun {
   const { importID, environment, state, counts, createdAt, finishedAt } = found;
-  const done = counts.created + counts.failed + counts.unknown;
-  const isChecking = state === "checking";
   return {
     of: { found },
     id: importID,
@@ -54,7 +52,7 @@ export function runOfImport(found: Import): TrayRun {
     isActive: isRunActive(state),
     isOver: isRunOver(state),
     needsPerson: importNeedsPerson(found),
-    progress: { done: isChecking ? 0 : done, of: isChecking ? 0 : done + counts.ready + counts.waiting },
+    progress: importProgress(found),
     total: counts.rows,
     createdAt,
     finishedAt,

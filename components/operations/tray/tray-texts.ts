@@ -1,15 +1,7 @@
 const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
 
 export const trayTexts = {
-  title: "My operations",
   period: "Last 24 hours, all your browsers",
-  label: (running: number, unseen: number) => {
-    const facts = [
-      ...(running > 0 ? [`${running} running`] : []),
-      ...(unseen > 0 ? [plural(unseen, "needs attention", "need attention")] : []),
-    ];
-    return facts.length === 0 ? "My operations" : `My operations: ${facts.join(", ")}`;
-  },
   waiting: (count: number) => `${plural(count, "item waits", "items wait")} for you in all environments`,
   empty: "No operations to show",
   emptyWhy: "Customers that you create and contracts that you change appear here, even after you close their page.",

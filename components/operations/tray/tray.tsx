@@ -6,9 +6,9 @@ import { CircleAlert, ListChecks, LoaderCircle } from "#components/ui/icon/icons
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import { trayButtonTexts as texts } from "./tray-button-texts.ts";
 import { countsOf } from "./tray-counts.ts";
 import { trayEntriesToShow } from "./tray-entries.ts";
-import { trayTexts as texts } from "./tray-texts.ts";
 import { type TrayInitial, type TrayState, useTray } from "./use-tray.ts";
 
 const TrayPanel = lazyPart(() => import("./tray-panel.tsx").then((module) => module.TrayPanel));

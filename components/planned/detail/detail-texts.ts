@@ -121,7 +121,7 @@ export function decisionTexts(
         ? {
             title: "Go back anyway?",
             explained:
-              "The contract is no longer as this change left it. Going back overwrites what is shown under “Now”, and is sent only if it is still that.",
+              "The contract is no longer as this change left it. Going back overwrites what is shown under “Now”. It is sent only if the contract is still as shown.",
             submit: "Go back anyway",
           }
         : {
@@ -153,7 +153,7 @@ export const dialogTexts = {
   now: "Now",
   reading: "Reading the contract…",
   unread: "The contract could not be read, so it cannot be reviewed now.",
-  moved: "It has moved on in the meantime. It is shown as it is now; decide again.",
+  moved: "It has changed in the meantime. Its current state is shown; decide again.",
   caption: "The contract",
 } as const;
 

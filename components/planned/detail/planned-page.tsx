@@ -12,6 +12,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
@@ -45,7 +46,7 @@ function PlannedFacts({ planned, proposalID }: { planned: PlannedChange; proposa
         </FactRow>
       )}
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
-      <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
+      <FactRow name={texts.ticket}>{ticket && <TicketLink ticket={ticket} />}</FactRow>
       <FactRow name={texts.expected}>
         <bdi>{texts.expectedText(expected)}</bdi>
       </FactRow>

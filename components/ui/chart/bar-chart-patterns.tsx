@@ -36,7 +36,7 @@ function Drawing({ look }: { look: BarPattern }) {
   );
 }
 
-const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
+const barPatterns: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
 /**
  * The patterns of a chart. They make the series distinguishable without colour. With forced colours, the patterns use
@@ -46,16 +46,16 @@ export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (
     <svg aria-hidden className="absolute size-0">
       <defs>
-        {looks.map((look) => (
+        {barPatterns.map((pattern) => (
           <pattern
-            key={look}
-            id={patternID(chartID, look)}
+            key={pattern}
+            id={patternID(chartID, pattern)}
             width="6"
             height="6"
             patternUnits="userSpaceOnUse"
-            className={patternClass(look)}
+            className={patternClass(pattern)}
           >
-            <Drawing look={look} />
+            <Drawing look={pattern} />
           </pattern>
         ))}
       </defs>

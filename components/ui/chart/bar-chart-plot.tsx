@@ -194,10 +194,8 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
               onBlur: () => setShown(undefined),
               onPointerEnter: () => setShown(bar.key),
               className: classNames(
-                "absolute inset-0 rounded-t-small border-b-2 -outline-offset-2 hover:bg-accent-soft focus-visible:bg-accent-soft",
-                bar.key === chosen
-                  ? "border-accent bg-accent-soft forced-colors:border-[Highlight]"
-                  : "border-transparent",
+                "chart-bar",
+                bar.key === chosen && "border-accent bg-accent-soft forced-colors:border-[Highlight]",
               ),
               children: <BarDrawing chartID={chartID} bar={bar} top={top} share={share} />,
             };

@@ -4,7 +4,7 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 
 type RowTone = "neutral" | "accent" | "progress" | "caution" | "negative";
 
-const looks: Readonly<Record<RowTone, { row: string; icon: string }>> = {
+const toneClasses: Readonly<Record<RowTone, { row: string; icon: string }>> = {
   neutral: { row: "", icon: "text-ink-muted" },
   accent: { row: "", icon: "text-accent" },
   progress: { row: "", icon: "text-progress" },
@@ -21,7 +21,7 @@ interface StripRowProps {
 
 /** One line of a strip: its subject and its content. Use it inside `StripRows`. */
 export function StripRow({ icon: Icon, name, tone = "neutral", children }: StripRowProps) {
-  const { row, icon } = looks[tone];
+  const { row, icon } = toneClasses[tone];
   return (
     <div
       className={classNames(

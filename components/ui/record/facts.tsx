@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 
 interface FactsProps {
   children: ReactNode;
@@ -47,4 +48,9 @@ export function FactRow({ name, children, className }: { name: ReactNode; childr
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+/** A time to the minute. Renders nothing if the time is unknown. */
+export function TimeFact({ name, at }: { name: ReactNode; at: string | undefined }) {
+  return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
 }

@@ -6,21 +6,15 @@ import {
   CircleX,
   FileUp,
   Hourglass,
-  type IconComponent,
   ListChecks,
   TriangleAlert,
   UserRound,
 } from "#components/ui/icon/icons.tsx";
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
 import { attentionWords } from "./attention-texts.ts";
-import { Status, type Tone } from "./status.tsx";
+import { Status, type StatusStyle } from "./status.tsx";
 
-interface Look {
-  tone: Tone;
-  icon: IconComponent;
-}
-
-const looks: Readonly<Record<AttentionKind, Look>> = {
+const statusStyles: Readonly<Record<AttentionKind, StatusStyle>> = {
   unknown: { tone: "caution", icon: CircleHelp },
   restored: { tone: "caution", icon: CirclePause },
   "planned-suspended": { tone: "caution", icon: CirclePause },
@@ -42,7 +36,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   elsewhere: { tone: "caution", icon: TriangleAlert },
 };
 
-const byState: Readonly<Record<string, Look>> = {
+const byState: Readonly<Record<string, StatusStyle>> = {
   "approval-needed": { tone: "progress", icon: UserRound },
   "first-done": { tone: "progress", icon: CirclePlay },
   paused: { tone: "caution", icon: CirclePause },
@@ -51,9 +45,9 @@ const byState: Readonly<Record<string, Look>> = {
 
 /** The reason why an item needs attention, shown by word, shape and colour. */
 export function AttentionStatus({ item, className }: { item: AttentionItem; className?: string }) {
-  const look = byState[item.state ?? ""] ?? looks[item.kind];
+  const style = byState[item.state ?? ""] ?? statusStyles[item.kind];
   return (
-    <Status tone={look.tone} icon={look.icon} {...(className !== undefined && { className })}>
+    <Status tone={style.tone} icon={style.icon} {...(className !== undefined && { className })}>
       {attentionWords(item)}
     </Status>
   );

@@ -62,7 +62,7 @@ const byState: Readonly<Record<string, string>> = {
   "elsewhere created": "Created outside Switchboard",
   "elsewhere deleted": "Deleted outside Switchboard",
   "elsewhere restored": "Restored outside Switchboard",
-  "elsewhere taken-back": "Our change was taken back",
+  "elsewhere taken-back": "A change of Switchboard was reverted",
 };
 
 export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "state">): string =>

@@ -18,7 +18,7 @@ import { detailWithJob } from "#lib/operations/operation-outcome.ts";
 import { customerStateMeanings, customerStateNames } from "./customer-state-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
-const looks: Readonly<Record<CustomerState, { tone: Tone; icon: IconComponent; badge: string }>> = {
+const statusStyles: Readonly<Record<CustomerState, { tone: Tone; icon: IconComponent; badge: string }>> = {
   deleted: { tone: "neutral", icon: Archive, badge: "bg-sunken text-ink-muted" },
   creating: { tone: "progress", icon: LoaderCircle, badge: "bg-sunken text-progress" },
   "creation-failed": { tone: "negative", icon: CircleX, badge: "bg-negative-soft text-negative" },
@@ -43,7 +43,7 @@ export function useCustomerState(
 
 /** The state of a customer, shown by word, shape and colour. */
 export function CustomerStatus({ state }: { state: CustomerState }) {
-  const { tone, icon } = looks[state];
+  const { tone, icon } = statusStyles[state];
   return (
     <Status tone={tone} icon={icon} title={customerStateMeanings[state]}>
       {customerStateNames[state]}
@@ -52,7 +52,7 @@ export function CustomerStatus({ state }: { state: CustomerState }) {
 }
 
 function Badge({ state, className }: { state: CustomerState; className?: string | undefined }) {
-  const { icon: Icon, badge } = looks[state];
+  const { icon: Icon, badge } = statusStyles[state];
   return (
     <span
       title={customerStateMeanings[state]}

@@ -5,16 +5,15 @@ import {
   CircleHelp,
   CircleSlash,
   CircleX,
-  type IconComponent,
   LoaderCircle,
   SkipForward,
 } from "#components/ui/icon/icons.tsx";
 import type { Job, JobStep } from "#lib/contract/job.ts";
 import { isNeverRun } from "#lib/contract/values/job-states.ts";
 import { jobStateWord, notRunText } from "#lib/operations/job-texts.ts";
-import { Status, type Tone } from "./status.tsx";
+import { Status, type StatusStyle } from "./status.tsx";
 
-const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent }>> = {
+const statusStyles: Readonly<Record<JobStep["state"], StatusStyle>> = {
   queued: { tone: "neutral", icon: CircleDashed },
   running: { tone: "progress", icon: LoaderCircle },
   succeeded: { tone: "positive", icon: CircleCheck },
@@ -30,7 +29,7 @@ const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent
  */
 export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pick<JobStep, "state" | "stateText"> }) {
   const { state, stateText } = job;
-  const { tone, icon } = looks[state];
+  const { tone, icon } = statusStyles[state];
   return (
     <Status tone={tone} icon={icon} title={stateText === "" ? undefined : stateText}>
       {jobStateWord(job)}

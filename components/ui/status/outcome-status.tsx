@@ -5,7 +5,6 @@ import {
   CircleHelp,
   CircleX,
   Hand,
-  type IconComponent,
   LoaderCircle,
   SearchCheck,
   Send,
@@ -17,9 +16,9 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeSentence, outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
-import { Status, type Tone } from "./status.tsx";
+import { Status, type StatusStyle } from "./status.tsx";
 
-const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>> = {
+const statusStyles: Readonly<Record<OutcomeDetail, StatusStyle>> = {
   recorded: { tone: "neutral", icon: CircleDashed },
   sent: { tone: "progress", icon: Send },
   running: { tone: "progress", icon: LoaderCircle },
@@ -50,7 +49,7 @@ interface DetailStatusProps {
 
 /** The outcome of an operation, shown by word, shape and colour. Use this if only the outcome is known. */
 export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: DetailStatusProps) {
-  const { tone, icon } = looks[detail];
+  const { tone, icon } = statusStyles[detail];
   return (
     <Status tone={tone} icon={icon} title={title} {...(className !== undefined && { className })}>
       {outcomeWords[detail]}

@@ -7,15 +7,14 @@ import {
   CircleX,
   Hand,
   Hourglass,
-  type IconComponent,
   LoaderCircle,
   TriangleAlert,
 } from "#components/ui/icon/icons.tsx";
 import type { PlannedChange, PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
 import { plannedStateNames, plannedStatusTexts as texts } from "#lib/planned/planned-texts.ts";
-import { Status, type Tone } from "./status.tsx";
+import { Status, type StatusStyle } from "./status.tsx";
 
-const looks: Readonly<Record<PlannedState | PlannedStepState, { tone: Tone; icon: IconComponent }>> = {
+const statusStyles: Readonly<Record<PlannedState | PlannedStepState, StatusStyle>> = {
   "awaiting-approval": { tone: "caution", icon: Hourglass },
   scheduled: { tone: "neutral", icon: CalendarClock },
   claimed: { tone: "progress", icon: LoaderCircle },
@@ -31,7 +30,7 @@ const looks: Readonly<Record<PlannedState | PlannedStepState, { tone: Tone; icon
 
 /** The state of one step. */
 export function PlannedStepStatus({ state }: { state: PlannedStepState }) {
-  return <Status {...looks[state]}>{plannedStateNames[state]}</Status>;
+  return <Status {...statusStyles[state]}>{plannedStateNames[state]}</Status>;
 }
 
 /** True while a temporary change is in effect and has not ended. */
@@ -54,7 +53,7 @@ export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state
     );
   }
   return (
-    <Status {...looks[state]} {...(isInEffect(planned) && { tone: "positive" })}>
+    <Status {...statusStyles[state]} {...(isInEffect(planned) && { tone: "positive" })}>
       {isInEffect(planned) ? texts.applied : plannedStateNames[state]}
     </Status>
   );

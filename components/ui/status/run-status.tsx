@@ -4,16 +4,15 @@ import {
   CirclePause,
   Columns3,
   Hourglass,
-  type IconComponent,
   ListChecks,
   LoaderCircle,
   TriangleAlert,
 } from "#components/ui/icon/icons.tsx";
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
-import { Status, type Tone } from "./status.tsx";
+import { Status, type StatusStyle } from "./status.tsx";
 
 /** The tone and the icon of each state. Imports have two more states than bulk changes. */
-const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> = {
+const statusStyles: Readonly<Record<ImportState, StatusStyle>> = {
   uploaded: { tone: "neutral", icon: Columns3 },
   mapped: { tone: "neutral", icon: Columns3 },
   checking: { tone: "progress", icon: LoaderCircle },
@@ -28,6 +27,6 @@ const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> 
 
 /** The state of a bulk change or an import. A finished run is green only if all of its rows succeeded. */
 export function RunStatus({ state, isPartly, words }: { state: ImportState; isPartly: boolean; words: string }) {
-  const look = isPartly ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[state];
-  return <Status {...look}>{words}</Status>;
+  const style = isPartly ? ({ tone: "caution", icon: TriangleAlert } as const) : statusStyles[state];
+  return <Status {...style}>{words}</Status>;
 }

@@ -11,9 +11,13 @@ const toneClass: Readonly<Record<Tone, string>> = {
   negative: "text-negative",
 };
 
-interface StatusProps {
+/** The colour and the shape of a status. */
+export interface StatusStyle {
   tone: Tone;
   icon: IconComponent;
+}
+
+interface StatusProps extends StatusStyle {
   /** The text of the status. A status is never shown by colour alone. */
   children: React.ReactNode;
   /** Details for the tooltip. */

@@ -13,6 +13,11 @@ export const sessionSchema = z.object({
     email: z.string(),
     name: z.string(),
     role: z.enum(roles),
+    /**
+     * Set if this person lacks an environment, and may therefore not see data that cover all environments, such as the
+     * audit log. People who manage staff may see them anyway.
+     */
+    lacksEnvironments: z.literal(true).optional(),
   }),
   /** The single sign-on provider of the session. Absent if the person signed in with a password. */
   provider: z.string().optional(),

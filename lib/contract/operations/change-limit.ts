@@ -48,7 +48,7 @@ export const changeLimitRequestSchema = usageSchema.extend({
   /** The ID of the request. */
   requestID: z.string(),
   person,
-  /** When the person, the key or the paused run asked. */
+  /** When the person, the key or the paused run asked for more changes. */
   askedAt: z.string(),
   reason: z.string(),
   /** Why the sender may not release more. Absent if the sender may. */
@@ -62,7 +62,7 @@ export const changeLimitAnswerSchema = z.object({
   /** The usage of the sender. Absent if the environment has no limit. */
   own: usageSchema
     .extend({
-      /** When the sender asked for more. Absent if no request of the sender waits. */
+      /** When the sender asked to change more customers. Absent if the sender has no open request. */
       askedAt: z.string().optional(),
     })
     .optional(),

@@ -42,7 +42,7 @@ export const proposalSchema = z.object({
 
 export type Proposal = z.infer<typeof proposalSchema>;
 
-/** What has become of an accepted proposal. */
+/** The result of an accepted proposal. */
 export const proposalOutcomeSchema = z.object({
   /**
    * The outcome of the operation, or the state of the request for approval, of the planned change or of the bulk change.
@@ -70,9 +70,12 @@ export const proposalDetailSchema = z.object({
   current: contractSchema.optional(),
   /** The differences since the proposal was made, as sentences. It can be accepted only if this list is empty. */
   differences: z.array(z.string()),
-  /** For a waiting proposal: the people who are notified if the sender accepts it. Absent if it notifies nobody. */
+  /**
+   * For a waiting proposal: the people who are notified when it is accepted. The person who accepts it is not notified.
+   * Absent if it notifies nobody.
+   */
   notifies: z.array(z.object({ staffID: z.string(), name: z.string() })).optional(),
-  /** For an accepted proposal: what has become of its result. */
+  /** For an accepted proposal: its result. */
   outcome: proposalOutcomeSchema.optional(),
   /** The approval rules that apply. Not empty: a second person must approve. */
   approval: approvalDetailSchema.shape.approval.shape.why,

@@ -21,6 +21,7 @@ export function attentionCountOptions() {
       ),
     staleTime: countEveryMs / 2,
     refetchInterval: whileAllowed(countEveryMs),
-    refetchOnWindowFocus: true,
+    // A person may have read a notification in the tab that they come from.
+    refetchOnWindowFocus: "always",
   });
 }

@@ -30,7 +30,7 @@ export const refreshOwnNotifications = (client: QueryClient): Promise<unknown> =
     client.invalidateQueries({ queryKey: attentionCountOptions().queryKey }),
   ]);
 
-/** Marks a notification as read or unread. `keepalive`: the request goes on when the page is left. */
+/** Marks a notification as read or unread. `keepalive`: the request continues after the person has left the page. */
 export async function markOwnNotification(notificationID: string, read: boolean): Promise<void> {
   await sendJson("PUT", api.ownNotificationRead(notificationID), { read }, {}, { keepalive: true });
 }

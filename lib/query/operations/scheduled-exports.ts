@@ -54,7 +54,7 @@ export const changeSchedule = (
   change: ScheduledExportChange,
 ): Promise<ScheduledExport> => write("PATCH", api.scheduledExport(environment, scheduleID), change);
 
-/** Runs a schedule at once, or makes the sender its owner. */
+/** Does one step: `run` starts a run now, `take-over` makes the signed-in person the owner of the schedule. */
 export const stepSchedule = (
   { environment, scheduleID }: ScheduleKey,
   step: "run" | "take-over",

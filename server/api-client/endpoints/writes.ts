@@ -49,6 +49,8 @@ export interface WriteOptions {
    * change. That error ends the call.
    */
   before?: (() => Promise<void>) | undefined;
+  /** Called before each attempt that had to wait. Throws an AppError if the write must no longer be sent. */
+  afterWait?: (() => Promise<void>) | undefined;
   /** Called immediately before each attempt. Throws an AppError if the write must no longer be sent. */
   beforeSend?: (() => void) | undefined;
 }
@@ -58,7 +60,7 @@ export function sendWrite<Name extends WriteName>(
   { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },
   name: Name,
   ids: WriteIDs<Name>,
-  { body, before, beforeSend }: WriteOptions,
+  { body, before, afterWait, beforeSend }: WriteOptions,
   call: CallContext,
 ): Promise<WriteResult<WriteAnswerOf<Name>>> {
   const { repeat, answer, what }: WriteEndpoint = writes[name];
@@ -75,6 +77,7 @@ export function sendWrite<Name extends WriteName>(
       mayBeEmpty: true,
       repeat,
       parse,
+      afterWait,
       beforeSend,
       ...(before && { before }),
     },

@@ -40,6 +40,11 @@ export interface ApiRequest<Result> {
   body?: unknown;
   /** True if the body may be empty, for example in the answer to a write. An empty body is parsed as `undefined`. */
   mayBeEmpty?: boolean;
+  /**
+   * Called before `beforeSend` if the attempt had to wait: for its place in the queue, for the end of a pause, for a
+   * token, or for a retry. If it throws, nothing is sent.
+   */
+  afterWait?: (() => Promise<void>) | undefined;
   /** Called immediately before the first byte of each attempt. If it throws, nothing is sent. */
   beforeSend?: (() => void) | undefined;
   /**

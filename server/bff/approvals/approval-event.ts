@@ -9,7 +9,7 @@ type Known = Pick<
 
 /** The audit event for an action on an approval request, with its subject and its requester. */
 export function approvalEvent(
-  context: AuditedRequest,
+  source: AuditedRequest | Pick<NewAuditEvent, "actor">,
   action: Extract<AuditAction, `approval.${string}`>,
   approval: Known,
   facts: Record<string, unknown> = {},
@@ -17,7 +17,7 @@ export function approvalEvent(
   const { approvalID, environment, kind, subjectID, digest, request, requestedBy, ticket } = approval;
   const { customerID, change, expected, rows } = request;
   return {
-    ...auditSource(context),
+    ...("actor" in source ? source : auditSource(source)),
     action,
     outcome: "done",
     environment,

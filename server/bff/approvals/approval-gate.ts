@@ -14,6 +14,8 @@ import {
   unlinkedFrom,
 } from "#server/bff/store/approvals/account-links.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import { approvalEvent } from "./approval-event.ts";
+import { newApproval, wantedRun } from "./new-approval.ts";
 
 /**
  * The plans or terms of rules that match no known value. A rule with such a plan applies to every change of a plan, and
@@ -170,6 +172,19 @@ export function createApprovalGate(
         }
       }
       return undefined;
+    },
+    requestOnBehalf(subject, { kind, subjectID, ...by }) {
+      const { rows, changes, isPlanned } = subject;
+      const { staffID } = by.requestedBy;
+      const write = { environment: by.environment, staffID, kind, rows, changes, isPlanned, subjectID };
+      return async (transaction) => {
+        const why = await reasonsOf(write, transaction);
+        if (why.length === 0) return true;
+        const approval = newApproval(wantedRun(kind, subjectID, subject, why), by, clock.now());
+        const event = approvalEvent({ actor: { kind: "console" } }, "approval.requested", approval, { why });
+        await store.approvals.requestIn(transaction, approval, event);
+        return true;
+      };
     },
     otherPersonRefusal,
     async lapsed({ environment, kind, subjectID }) {

@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Approval, RequestApproval } from "#lib/contract/operations/approval.ts";
-import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { contractDifferences, isSameContract } from "#server/bff/contracts/contract-values.ts";
@@ -10,18 +8,16 @@ import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
-import type { NewApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { approvalEvent } from "./approval-event.ts";
 import type { ApprovalServices } from "./approval-services.ts";
 import { approvalView } from "./approval-view.ts";
+import { newApproval, type Wanted, wantedRun } from "./new-approval.ts";
 
 type Context = Omit<
   RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>,
   "responseHeaders"
 >;
-
-type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
  * The content of a request to change one contract. Reads the contract again. Throws if the customer is deleted, if the
@@ -76,17 +72,10 @@ async function wantedRows(
     const noun = kind === "bulk" ? "bulk change" : "import";
     throw new AppError("run_moved", `This ${noun} does not wait to be started. Check it again.`);
   }
-  const { digest, title, rows, changes, change, isPlanned, times, href } = subject;
+  const { rows, changes, isPlanned } = subject;
   const { staffID } = session.staff;
   const wantedWrite = { environment, staffID, kind, rows, changes, isPlanned, subjectID };
-  const own = change && (change.plan === undefined ? { term: change.term ?? "" } : { plan: change.plan });
-  return {
-    kind,
-    subjectID,
-    digest,
-    why: [...(await services.approvalGate.reasons(wantedWrite))],
-    request: { title, rows, href, ...(own && { change: own }), ...times },
-  };
+  return wantedRun(kind, subjectID, subject, await services.approvalGate.reasons(wantedWrite));
 }
 
 function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
@@ -116,17 +105,13 @@ export async function requestApproval({
   await requireReference(services, subjectOfKind[input.kind], input.console);
   const wantedWrite = await wantedOf(context, input);
   const { staffID, email } = session.staff;
-  const nowMs = services.clock.now();
-  const approval: NewApproval = {
-    approvalID: randomUUID(),
+  const by = {
     environment,
-    ...wantedWrite,
     requestedBy: { staffID, email },
     ticket: input.console?.ticket ?? null,
     reason: input.console?.reason ?? null,
-    createdAt: nowMs,
-    expiresAt: nowMs + approvalWaitMs,
   };
+  const approval = newApproval(wantedWrite, by, services.clock.now());
   const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
   const storedRequest = await services.store.approvals.request(approval, event, async (transaction, known) => {
     if (known.digest !== approval.digest) throw otherWaits();

@@ -9,7 +9,7 @@ import {
 } from "#lib/contract/operations/approval.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
-import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { apiErrors, decisionErrors } from "#server/bff/core/route-errors.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import { differencesOf } from "./approval-differences.ts";
 import { acknowledgeRefusal, decisionRefusal, isOwnRequest } from "./approval-parts.ts";
@@ -70,7 +70,6 @@ export const approvalRoutes = [
     policy: "viewer",
     input: {},
     answer: approvalDetailSchema,
-    errors: [...apiErrors, "customer_not_found_within_bound", "other_person_required"],
     async handler(context, { params: { approvalID } }) {
       const approval = await findApproval(context, approvalID);
       const asOf = new Date(context.services.clock.now()).toISOString();
@@ -97,7 +96,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: approveSchema },
     answer: approvedAnswerSchema,
-    errors: [...contractChangeErrors, "approval_moved", "other_person_required"],
+    errors: [...decisionErrors, "approval_moved", "other_person_required"],
     handler: (context, { params, body }) => approve(context, params.approvalID, body),
   }),
   route({
@@ -130,7 +129,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: decideWithReasonSchema },
     answer: approvedAnswerSchema,
-    errors: [...contractChangeErrors, "approval_moved", "factor_required"],
+    errors: [...decisionErrors, "approval_moved", "factor_required"],
     handler: (context, { params, body }) => approveInEmergency(context, params.approvalID, body),
   }),
   route({

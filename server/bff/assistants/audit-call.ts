@@ -24,9 +24,10 @@ export interface RecordedCall {
 }
 
 /**
- * The arguments that the tool knows. A search or a reason can name people, and the audit log cannot be changed later,
- * so of texts only the environment, the IDs of records and the words of a list are kept. Of other texts, only the
- * length is kept. The names of other arguments are texts of the assistant too, so they are only counted.
+ * Returns the arguments that the tool knows, for the audit log. A search or a reason can name people, and the audit log
+ * cannot be changed later. So three kinds of texts are kept: the environment, the IDs of records, and words from a
+ * list. Of any other text, only the length is kept. Arguments that the tool does not know are only counted, because the
+ * assistant has chosen their names.
  */
 function argumentsOf(tool: Tool | undefined, input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return {};

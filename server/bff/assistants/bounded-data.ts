@@ -16,8 +16,8 @@ const maxName = 100;
 const openMembers: ReadonlySet<string> = new Set(["raw", "envelope", "knownPaths"]);
 
 /**
- * Control characters except line feed and tab, which ordinary notes contain, separators of lines, and characters that
- * show nothing.
+ * Matches control characters (except line feed and tab, which ordinary notes contain), line separators and invisible
+ * characters.
  */
 export const hiddenCharacters = /(?![\n\t])[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 

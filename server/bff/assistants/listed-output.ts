@@ -35,7 +35,7 @@ function shorten(described: Described, replacement: string | undefined): void {
   }
   if (described.additionalProperties === false) delete described.additionalProperties;
   if (described.enum && described.enum.length > maxWords) delete described.enum;
-  // A record with known names lists them twice otherwise.
+  // Otherwise a record with known names would list them twice.
   if (described.propertyNames) delete described.required;
 }
 

@@ -15,7 +15,7 @@ export const resultMembers = {
 
 /** Runs a tool. An error becomes a result that the assistant can read. */
 export async function runTool(tool: Tool, context: AssistantContext, input: unknown): Promise<CallToolResult> {
-  // As for every other change: an aborted proposal would have an unknown result.
+  // The store's time limit does not apply to any change, because an aborted proposal would have an unknown result.
   if (tool.proposes) liftStoreTime();
   try {
     const result = await tool.run(context, input as never);

@@ -17,8 +17,9 @@ const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
 /**
- * Returns a function that is true for items of this person: items that are assigned to them and, among the items that
- * are assigned to nobody, their own items, requests that they may approve, and rules that they may correct.
+ * Returns a function that is true for items of this person. These are the items that are assigned to the person. Of the
+ * items that are assigned to nobody, these are the person's own items, requests that the person may approve, and rules
+ * that the person may correct.
  */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;

@@ -15,8 +15,8 @@ const everyMs = 60 * 60_000;
 const pauseMs = 20;
 
 /**
- * Removes records that are older than their retention time, in batches. The audit log records each batch, except for
- * approval requests. Null if nothing is ever removed.
+ * Removes records that are older than their retention time, in batches. The audit log records each batch. Null if
+ * nothing is ever removed.
  */
 export function createRetention(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
@@ -45,8 +45,8 @@ export function createRetention(
       await removeAll(days.operations, retention.removePlanned);
       await removeAll(days.operations, retention.removeNotes);
       await removeAll(days.operations, retention.removeHandled);
-      await removeAll(days.operations, async (beforeMs) => store.approvals.removeBefore(beforeMs));
-      await removeAll(days.operations, async (beforeMs) => store.proposals.removeBefore(beforeMs));
+      await removeAll(days.operations, retention.removeApprovals);
+      await removeAll(days.operations, retention.removeProposals);
       await removeAll(days.audit, (beforeMs, nowMs) => retention.removeAudit(beforeMs, nowMs, isPushed));
     },
     report: (error) => {

@@ -7,7 +7,7 @@ import type { ContractServices } from "#server/bff/contracts/contract-services.t
 import { contractDifferences } from "#server/bff/contracts/contract-values.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
-import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+import type { ApprovalSource, ApprovalSubject } from "#server/bff/core/approval-gate.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
@@ -21,49 +21,55 @@ import { shownTime } from "./bulk-view.ts";
  */
 const maxReadAgain = 10;
 
-/** Describes a bulk change for its approver: every customer with the checked contract and the new value. */
-export function bulkApproval(
-  services: Pick<
-    ContractServices,
-    "store" | "clients" | "callTimeoutMs" | "known" | "fillingReports" | "clock" | "log"
-  >,
-): ApprovalSource {
+type DescribeServices = Pick<
+  ContractServices,
+  "store" | "clients" | "callTimeoutMs" | "known" | "fillingReports" | "clock" | "log"
+>;
+
+/** What an approver sees of a checked bulk change: every customer with the checked contract and the new value. */
+export async function bulkSubject(services: DescribeServices, bulk: StoredBulk): Promise<ApprovalSubject> {
+  const { environment, bulkID, source } = bulk;
+  const filter = { states: toChangeRowStates, limit: bulk.total, offset: 0 };
+  const { rows } = await services.store.bulks.rows(bulkID, filter);
+  const entries = rows.map((row) => ({
+    customerID: idKey(row.customerID),
+    change: changeOfRow(bulk, row),
+    expected: row.before ?? {},
+  }));
+  // The digest contains the present filters of the view, so that editing or deleting the view voids an approval.
+  const view = source.kind === "view" && {
+    ...source,
+    current: await currentFilters(services, bulk.actor.staffID, source.viewID),
+  };
+  const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
+  return {
+    digest: requestHash({
+      environment,
+      bulkID,
+      entries,
+      ...(bulk.at && { at: bulk.at, until: bulk.until }),
+      ...(view && { view }),
+    }),
+    title: `${bulk.at ? "Planned changes" : "Bulk change"} of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
+    rows: rows.length,
+    isPlanned: bulk.at !== null,
+    ...(bulk.at && { times: { at: shownTime(bulk.at), ...(bulk.until && { until: shownTime(bulk.until) }) } }),
+    changes: [...values.values()],
+    change: bulk.change ?? undefined,
+    parts: { requesters: bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor] },
+    href: pages.bulk(environment, bulkID),
+  };
+}
+
+/** Describes a bulk change for its approver. */
+export function bulkApproval(services: DescribeServices): ApprovalSource {
   const { bulks } = services.store;
   return {
     kind: "bulk",
     async describe(environment, bulkID) {
       const bulk = await bulks.find(environment, bulkID);
       if (!bulk || bulk.state === "checking" || bulk.state === "finished" || bulk.state === "cancelled") return null;
-      const { rows } = await bulks.rows(bulkID, { states: toChangeRowStates, limit: bulk.total, offset: 0 });
-      const entries = rows.map((row) => ({
-        customerID: idKey(row.customerID),
-        change: changeOfRow(bulk, row),
-        expected: row.before ?? {},
-      }));
-      const { source } = bulk;
-      // The digest contains the present filters of the view, so that editing or deleting the view voids an approval.
-      const view = source.kind === "view" && {
-        ...source,
-        current: await currentFilters(services, bulk.actor.staffID, source.viewID),
-      };
-      const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
-      return {
-        digest: requestHash({
-          environment,
-          bulkID,
-          entries,
-          ...(bulk.at && { at: bulk.at, until: bulk.until }),
-          ...(view && { view }),
-        }),
-        title: `${bulk.at ? "Planned changes" : "Bulk change"} of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
-        rows: rows.length,
-        isPlanned: bulk.at !== null,
-        ...(bulk.at && { times: { at: shownTime(bulk.at), ...(bulk.until && { until: shownTime(bulk.until) }) } }),
-        changes: [...values.values()],
-        change: bulk.change ?? undefined,
-        parts: { requesters: bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor] },
-        href: pages.bulk(environment, bulkID),
-      };
+      return bulkSubject(services, bulk);
     },
     async differences(environment, bulkID, requestID) {
       const bulk = await bulks.find(environment, bulkID);

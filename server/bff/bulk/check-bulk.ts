@@ -9,6 +9,7 @@ import { assertHeld, pauseItself, runReasonOf } from "#server/bff/runs/run-conte
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
+import { bulkSubject } from "./bulk-approval.ts";
 import type { BulkContext } from "./bulk-kind.ts";
 import { checkIDs } from "./check-ids.ts";
 import { classifyRows } from "./run/classify-row.ts";
@@ -32,12 +33,30 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   const counts = (await services.store.bulks.counts([bulk.bulkID])).get(bulk.bulkID) ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isOver = (counts.ready ?? 0) === 0;
-  await services.store.bulks.moveHeld(lease, ["checking"], {
+  const to = {
     state: isOver ? "finished" : "checked",
     total,
     drift,
     checkedAt: nowMs,
     ...(isOver ? { finishedAt: nowMs } : {}),
+  } as const;
+  await services.store.bulks.moveHeld(lease, ["checking"], to, isOver ? undefined : await approvalOfProposal(work));
+}
+
+/**
+ * The person who accepted the proposal of a bulk change has already asked for exactly these rows. Where an approval rule
+ * applies, their decision is the request. Undefined if the bulk change comes from no proposal.
+ */
+async function approvalOfProposal({ services, run: bulk }: BulkContext) {
+  const { environment, bulkID, actor, ticket, note } = bulk;
+  if ((await services.store.proposals.ofResult(environment, "bulk", bulkID)) === null) return undefined;
+  return services.approvalGate.requestOnBehalf(await bulkSubject(services, bulk), {
+    environment,
+    kind: "bulk",
+    subjectID: bulkID,
+    requestedBy: actor,
+    ticket,
+    reason: note,
   });
 }
 

@@ -112,7 +112,7 @@ export const bulkRoutes = [
     input: { query: bulkFileQuerySchema, body: csvFileSchema },
     answer: bulkAnswerSchema,
     statuses: [202],
-    errors: [...apiErrors, "too_many_bulks"],
+    errors: ["too_many_bulks"],
     maxBodyBytes: maxBulkBytes,
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),

@@ -83,7 +83,10 @@ const candidateOfNumber = ({ id, label, detail, customerID, confirmed, seenAt }:
   ...(seenAt !== undefined && { seenAt }),
 });
 
-/** The customers to whom the numbers belonged until a few days ago, or belong as well. */
+/**
+ * The other customers of the numbers: those to whom a number belonged until a few days ago, and those to whom it
+ * belongs too.
+ */
 async function earlierOwners(
   { services: { store, clock }, environment }: LookupContext,
   owned: readonly OwnedNumber[],

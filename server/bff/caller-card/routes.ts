@@ -23,7 +23,7 @@ export const callerCardRoutes = [
     policy: "viewer",
     input: { query: callerCardQuerySchema },
     answer: callerCardSchema,
-    errors: [...apiErrors, "customer_not_found_within_bound", "not_offered"],
+    errors: [...apiErrors, "not_offered"],
     handler: (context, { query }) => readCallerCard({ context, input: query }),
   }),
 ] as const;

@@ -16,8 +16,9 @@ const keptMs = 24 * 60 * 60_000;
 const reportsPerCleaning = 180;
 
 /**
- * If the store's clock has moved on this much further than the clock of this process between two reports, it was set
- * forward or the process was suspended. Work may then be due that the workers do not expect yet. In milliseconds.
+ * A maximum, in milliseconds. If the store's clock moves on by more than this in comparison with the clock of this
+ * process between two reports, it was set forward or the process was suspended. Work may then be due that the workers
+ * do not expect yet.
  */
 const maxDriftMs = 2_000;
 

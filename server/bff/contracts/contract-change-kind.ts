@@ -82,7 +82,7 @@ export function contractChangeKind(
   }
 
   async function send(context: SendContext, operation: StoredOperation): Promise<SendOutcome> {
-    const { client, call, beforeSend } = context;
+    const { client, call, afterWait, beforeSend } = context;
     const change = changeOf(operation);
     let meanwhile: ChangeVerification | undefined;
     /** Reads the contract before a retry. If the contract has changed, the change must not be sent again. */
@@ -95,7 +95,7 @@ export function contractChangeKind(
       throw contractChanged(contract, reviewed);
     };
     const ids = { customerID: operation.customerID ?? "" };
-    const options = { body: change, before, beforeSend };
+    const options = { body: change, before, afterWait, beforeSend };
     const result = await client.write("PATCH /customers/{customerID}/contract", ids, options, call);
     return { result, meanwhile };
   }

@@ -6,7 +6,7 @@ import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts"
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { writeErrors } from "#server/bff/core/route-errors.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { changeContract } from "./change-contract.ts";
@@ -62,7 +62,13 @@ export const contractRoutes = [
     input: { body: changeContractSchema },
     answer: operationAnswerSchema,
     statuses: [200, 202],
-    errors: [...contractChangeErrors, "approval_required"],
+    errors: [
+      ...writeErrors,
+      "approval_required",
+      "contract_changed",
+      "customer_busy",
+      "customer_not_found_within_bound",
+    ],
     handler: async (context, { params, body }) => {
       await requireReference(context.services, "contract-changes", body.console);
       const { customerID } = params;

@@ -70,6 +70,21 @@ export interface ApprovalGate {
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
+   * Requests approval of a checked run on behalf of the person who accepted it as a proposal, if a rule applies. The
+   * guard runs in the transaction that ends the check, so the request covers exactly the checked content.
+   */
+  requestOnBehalf(
+    subject: ApprovalSubject,
+    run: {
+      environment: Environment;
+      kind: "bulk";
+      subjectID: string;
+      requestedBy: Person;
+      ticket: string | null;
+      reason: string | null;
+    },
+  ): WriteGuard;
+  /**
    * Returns an error if this person may not decide about the subject. People may not decide if they took part in the
    * subject, or if they could use an account that took part. Undefined if the person may decide.
    */

@@ -18,24 +18,22 @@ export const apiErrors = [
   "draining",
 ] as const satisfies readonly ErrorCode[];
 
-/** The errors of a write that is recorded and then sent to the API. */
+/** The errors of a write that is recorded and then sent to the API. An unknown outcome is no error: the answer is 202. */
 export const writeErrors = [
   ...apiErrors,
   "frozen",
   "change_limit_reached",
   "not_sent",
-  "outcome_unknown",
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * The errors of a contract change, however it is started. A change that a person sends directly can also need approval,
- * and a decision can come too late.
+ * The errors of a decision that sends a contract change. As soon as the change is recorded, its failure is no error of
+ * the decision: the answer has the operation, with its problem.
  */
-export const contractChangeErrors = [
-  ...writeErrors,
+export const decisionErrors = [
+  ...apiErrors,
+  "frozen",
+  "change_limit_reached",
   "contract_changed",
-  "left_view",
-  "view_changed",
-  "customer_busy",
   "customer_not_found_within_bound",
 ] as const satisfies readonly ErrorCode[];

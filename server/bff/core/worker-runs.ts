@@ -40,6 +40,11 @@ export interface WorkerState {
   name: WorkerName;
   /** The maximum pause between two runs, in milliseconds. */
   everyMs: number;
+  /**
+   * When the worker last showed that it is not stuck, in milliseconds since 1970: it began or ended a run, or its pause
+   * went on.
+   */
+  signAt: number;
   /** When the last run ended, in milliseconds since 1970. Undefined until the first run has ended. */
   endedAt?: number;
   lastRunMs?: number;
@@ -47,6 +52,12 @@ export interface WorkerState {
   isFailing: boolean;
   failures: number;
   runs: number;
+}
+
+/** What a worker reports about itself. */
+export interface WorkerNotes {
+  sign(): void;
+  ended(run: { startedMs: number; hasFailed: boolean }): void;
 }
 
 /** The state of all named workers of this process, for "Console health" and the metrics. */
@@ -57,18 +68,24 @@ export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
     /**
-     * Registers a worker. The returned function must be called after each run. `startedMs` is a time of the monotonic
-     * clock, in milliseconds.
+     * Registers a worker. `ended` must be called after each run, and `sign` before each run and repeatedly during a
+     * pause. `startedMs` is a time of the monotonic clock, in milliseconds.
      */
-    begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
-      const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };
+    begin(name: WorkerName, everyMs: number): WorkerNotes {
+      const state: WorkerState = { name, everyMs, signAt: clock.now(), isFailing: false, failures: 0, runs: 0 };
       workers.set(name, state);
-      return ({ startedMs, hasFailed }) => {
-        state.endedAt = clock.now();
-        state.lastRunMs = Math.round(clock.monotonic() - startedMs);
-        state.isFailing = hasFailed;
-        state.runs += 1;
-        if (hasFailed) state.failures += 1;
+      return {
+        sign() {
+          state.signAt = clock.now();
+        },
+        ended({ startedMs, hasFailed }) {
+          state.signAt = clock.now();
+          state.endedAt = state.signAt;
+          state.lastRunMs = Math.round(clock.monotonic() - startedMs);
+          state.isFailing = hasFailed;
+          state.runs += 1;
+          if (hasFailed) state.failures += 1;
+        },
       };
     },
     list: (): WorkerState[] => [...workers.values()].map((state) => ({ ...state })),

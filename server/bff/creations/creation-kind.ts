@@ -20,8 +20,8 @@ export function creationKind(services: CustomerServices): OperationKind<typeof c
     isDoneWithoutJob: false,
     suspendsPlannedChanges: false,
     createsCustomer: true,
-    send: async ({ client, call, beforeSend }, { request }) => ({
-      result: await client.write("POST /customers", {}, { body: request, beforeSend }, call),
+    send: async ({ client, call, afterWait, beforeSend }, { request }) => ({
+      result: await client.write("POST /customers", {}, { body: request, afterWait, beforeSend }, call),
     }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,

@@ -26,8 +26,9 @@ const states = ["recorded", "sent", "accepted", "unknown", "reconciled"] as cons
 const maxSame = 50;
 
 /**
- * Finds an equal creation of any person that is running, has an unknown outcome, or succeeded a short time ago. A person
- * is asked about an equal creation of their own only (`recordIfNew`). A proposal has no author who knows the others.
+ * Finds an equal creation of any person that is running, has an unknown outcome, or succeeded a short time ago. Used
+ * for proposals, because an assistant does not know the creations of other people. A person is asked only about their
+ * own equal creations (`recordIfNew`).
  */
 export async function findSameCreation(
   operations: OperationStore,

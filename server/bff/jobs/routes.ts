@@ -35,7 +35,6 @@ export const jobRoutes = [
     policy: "viewer",
     input: {},
     answer: customerJobsSchema,
-    errors: apiErrors,
     async handler(context, { params: { customerID } }) {
       const unfinished = await unfinishedJobs(context, customerID, requestAPI(context));
       const answers = unfinished.flatMap((one) => ("job" in one ? [one] : []));
@@ -84,7 +83,7 @@ export const jobRoutes = [
           "Server-sent events. An event `job` has a job as JSON, and an ID with which a new request continues. A comment comes every 15 seconds.",
       },
     },
-    errors: [...apiErrors, "too_many_streams", "too_many_streams 503"],
+    errors: ["draining", "too_many_streams", "too_many_streams 503"],
     countsAsActivity: false,
     async handler(context, { query }) {
       const { services, environment, session, requestHeaders, responseHeaders } = context;

@@ -17,9 +17,9 @@ export type UnfinishedJob =
   | { jobID: string; error: AppError };
 
 /**
- * Jobs that may run on a customer. They come from the console's newest hundred writes on the customer, and from the
- * directory. A job is excluded if the tracker saw no end within a week and gave up. The number of jobs is limited,
- * because reading a job costs a call.
+ * Jobs that may run on a customer. They come from the console's newest hundred writes on the customer, and from the job
+ * directory. A job that the tracker has given up, because it did not end within a week, is left out. The number of jobs
+ * is limited, because each job that is read costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
   const page = { limit: maxLimit, offset: 0 };

@@ -22,7 +22,7 @@ export const lookupRoutes = [
     policy: "viewer",
     input: { query: lookupQuerySchema },
     answer: lookupAnswerSchema,
-    errors: [...apiErrors, "customer_not_found_within_bound", "not_offered"],
+    errors: [...apiErrors, "not_offered"],
     handler: (context, { query }) => lookUp({ context, input: query }),
   }),
 ] as const;

@@ -120,6 +120,15 @@ function registerWorkerMetrics(registers: Registry[], currentSources: () => Metr
     },
   });
   new Gauge({
+    name: "switchboard_worker_sign_timestamp_seconds",
+    help: "When a background worker last showed that it is not stuck: it began or ended a run, or its pause went on.",
+    labelNames: ["worker"],
+    registers,
+    collect() {
+      for (const { name, signAt } of workers()) this.set({ worker: name }, signAt / 1_000);
+    },
+  });
+  new Gauge({
     name: "switchboard_worker_interval_seconds",
     help: "The pause between two runs of a background worker.",
     labelNames: ["worker"],

@@ -18,7 +18,6 @@ import { maxPins, maxTags } from "#lib/contract/values/customers/customer-marks.
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
-import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { mentionNotifications } from "#server/bff/own-notifications/mentions.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
@@ -61,7 +60,6 @@ export const noteRoutes = [
     policy: "viewer",
     input: { query: markedQuerySchema },
     answer: markedListSchema,
-    errors: [...apiErrors, "customer_not_found_within_bound"],
     handler: (context, { query }) => listMarked({ context, input: query }),
   }),
   route({
@@ -72,7 +70,6 @@ export const noteRoutes = [
     countsAsWrite: true,
     input: { query: markedExportQuerySchema },
     answer: { file: { "text/csv": markedFileColumns } },
-    errors: [...apiErrors, "customer_not_found_within_bound"],
     handler: (context, { query }) => exportMarked({ context, input: query }),
   }),
   route({

@@ -48,7 +48,7 @@ export function createCommentReader(root: string) {
     const key = `${file} ${name}`;
     const present = done.get(key);
     if (present) return present;
-    // A schema that contains itself has no comments of its own inside itself.
+    // Where a schema contains itself, the inner schema gets no comments.
     done.set(key, nothing);
     const constant = existsSync(file) ? constantsOf(file).get(name) : undefined;
     const comments = constant ? ofExpression(constant) : nothing;

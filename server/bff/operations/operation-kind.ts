@@ -20,6 +20,8 @@ export interface ReadContext {
 
 /** The context for sending a write. */
 export interface SendContext extends ReadContext {
+  /** Must be called before each attempt that had to wait. Throws an AppError if the write must no longer be sent. */
+  afterWait(): Promise<void>;
   /** Must be called immediately before each attempt. Throws an AppError if the write must no longer be sent. */
   beforeSend(): void;
 }

@@ -106,6 +106,12 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
+    // The author was checked when the write was marked. A write that then waits, for example in the queue of the API
+    // client, is checked again. A write that is sent at once needs no further read.
+    async afterWait() {
+      const lost = await authorLost(writing);
+      if (lost) throw bulk ? notSentError() : lost;
+    },
     // The lease, the step's latest time and the beginning of the next freeze are checked again, because time may have
     // passed since the write was marked. The process may have been suspended, or the write may have waited in the queue
     // of the API client.
@@ -149,6 +155,19 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
   if (!isMine) return operation;
   const checked = refusal ? { refusal } : await check(writing, operation);
   return checked.refusal ? refuse(context, operation, checked.refusal, checked) : send(writing, operation, checked);
+}
+
+/**
+ * Why the author of a write may no longer make it. Undefined if the author still may, or for the end of a temporary
+ * change, which must not depend on the permission of a person.
+ */
+async function authorLost(
+  { context, kind, planned }: Pick<Writing, "context" | "kind" | "planned">,
+  on?: Parameters<WriteGuard>[0],
+): Promise<AppError | undefined> {
+  const permission = describeKind(kind.kind)?.permission;
+  if (!permission || planned?.use === "revert") return undefined;
+  return permissionLost(context, permission, on);
 }
 
 function sourceOf({ requestID, address, requestHeaders }: WriteContext): OperationSource {
@@ -229,8 +248,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   const sentAt = clock.now();
   let lost: AppError | undefined;
   const requireActor: WriteGuard = async (on) => {
-    const permission = describeKind(kind.kind)?.permission;
-    lost = permission && (await permissionLost(context, permission, on));
+    lost = await authorLost(writing, on);
     return lost === undefined;
   };
   // The rows of a run and the steps of a planned change have checks of their own.

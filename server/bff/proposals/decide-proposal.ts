@@ -62,8 +62,8 @@ function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
       await requireDecider(context, transaction);
-      // What is recorded is sent at once, so a freeze or the change limit refuses the decision, and the proposal still
-      // waits.
+      // A recorded operation is sent at once. So while a freeze or the change limit stops it, the decision is refused,
+      // and the proposal still waits.
       if (kind === "operation") await assertNotHeldBack(services, { environment, staffID, customerID }, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;

@@ -29,7 +29,7 @@ export interface ComparedProposal {
   current?: Contract;
   /** The differences, as sentences. A proposal can be accepted only if there are none. */
   differences: string[];
-  /** The people who are notified if this person accepts it. */
+  /** The people who are notified when it is accepted, except the person who accepts it. */
   notifies?: { staffID: string; name: string }[];
 }
 

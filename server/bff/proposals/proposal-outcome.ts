@@ -61,7 +61,7 @@ const outcomes: Readonly<Record<ProposalResult, ReadOutcome>> = {
   },
 };
 
-/** What has become of an accepted proposal. Undefined if nothing was started, or if its record is no longer kept. */
+/** The result of an accepted proposal. Undefined if nothing was started, or if its record is no longer kept. */
 export async function proposalOutcome(
   { services, environment }: { services: Services; environment: Environment },
   { result }: Pick<StoredProposal, "result">,

@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/operations/proposal.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { decisionErrors } from "#server/bff/core/route-errors.ts";
 import { isAssistant } from "#server/bff/store/sessions.ts";
 import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { findProposal, kindOf } from "./find-proposal.ts";
@@ -59,7 +59,6 @@ export const proposalRoutes = [
     policy: "viewer",
     input: {},
     answer: proposalDetailSchema,
-    errors: [...apiErrors, "customer_not_found_within_bound"],
     async handler(context, { params: { proposalID } }) {
       const stored = await findProposal(context, proposalID);
       const asOf = new Date(context.services.clock.now()).toISOString();
@@ -86,7 +85,7 @@ export const proposalRoutes = [
     input: { body: acceptProposalSchema },
     answer: proposalDecidedSchema,
     errors: [
-      ...contractChangeErrors,
+      ...decisionErrors,
       "approval_moved",
       "approval_required",
       "invalid_request 409",
@@ -95,7 +94,6 @@ export const proposalRoutes = [
       "same_creation",
       "too_many_bulks",
       "too_many_planned",
-      "unclear_time",
     ],
     handler: (context, { params, body }) => acceptProposal(context, params.proposalID, body),
   }),

@@ -10,8 +10,8 @@ const maxPausedMs = 3 * dayMs;
 const maxRead = 100;
 
 /**
- * A run that the change limit has paused continues when this many more customers can be changed: a tenth of the limit,
- * so that the run does not pause again after every row, or one after a release.
+ * How many more customers must be possible before a run that the change limit has paused continues. It is a tenth of
+ * the limit, so that the run does not pause again after every row. After a release, one is enough.
  */
 export const minCustomersToContinue = ({ limit, hasRelease }: Pick<StoredUsage, "limit" | "hasRelease">) =>
   hasRelease ? 1 : Math.ceil(limit / 10);

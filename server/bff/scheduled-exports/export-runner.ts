@@ -10,7 +10,7 @@ import { runExport } from "./run-export.ts";
 /** The pause while there is work, in milliseconds. */
 const everyMs = 2_000;
 
-/** A run that is added later than this after its due time counts as late, in milliseconds. */
+/** A run counts as late if it is added more than this time after its due time. In milliseconds. */
 const lateMs = 10 * 60_000;
 
 /**

@@ -29,8 +29,8 @@ export const maySeeView = (view: StoredView | null, staffID: string): boolean =>
   view !== null && (view.shared || view.owner.staffID === staffID);
 
 /**
- * The present rights of a person. Everybody who may see the view may see the schedule and download its files. After the
- * view was deleted, only the owner may download them.
+ * The present rights of a person. Everybody who may see the view may see the schedule and download its files, except
+ * those that `maySeeFileOf` excludes. After the view was deleted, only the owner may download them.
  */
 export function rightsOf(
   { schedule, view }: ScheduleWithView,
@@ -55,7 +55,8 @@ export function rightsOf(
  * True if the person could see the view of a file when the file was made. The schedule may have another view or another
  * owner now, and the view may have been private then. So a person who takes a schedule over does not see the files of
  * the earlier owner's private view. A file of a view that the schedule no longer has is only for the person who was the
- * owner. For a file of an earlier version, the owner then is not known: it is for the present owner.
+ * owner when the file was made. A file of an earlier version does not record its owner, so the file is for the present
+ * owner.
  */
 export function maySeeFileOf(
   { coverage }: Pick<StoredRun, "coverage">,

@@ -113,6 +113,11 @@ export interface StoreOptions extends PlannedOptions {
   /** The keys that sign the audit log. Null or undefined: the log is written without signatures. */
   auditKeys?: AuditKeys | null | undefined;
   /**
+   * True if a single sign-on provider is configured. Then an administrator who signs in only there counts when the last
+   * administrator is protected.
+   */
+  hasSso?: boolean | undefined;
+  /**
    * For a process with workers, which must hear what other processes write. Called when the notifications of
    * PostgreSQL begin or cease to arrive. Missing: this process does not listen.
    */
@@ -150,7 +155,7 @@ function guarded<Part extends object>(
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and applies pending migrations. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, onListening } = options;
+  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, hasSso, onListening } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report });
@@ -160,7 +165,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     throw error;
   }
   if (onListening) database.listen(onListening);
-  return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys });
+  return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys, hasSso });
 }
 
 const newerSentence = (newer: readonly string[]) =>
@@ -175,7 +180,8 @@ export function createStore(
     aheadMs,
     maxOpen,
     auditKeys,
-  }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys"> = {},
+    hasSso,
+  }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys" | "hasSso"> = {},
 ) {
   if (auditKeys) setAuditKeys(db, auditKeys);
   const parts = {
@@ -203,7 +209,7 @@ export function createStore(
     knownPlaces: createKnownPlaceStore(db),
     audit: createAuditStore(db, dialect),
     sso: createSsoStore(db, dialect),
-    people: createPeopleStore(db, dialect),
+    people: createPeopleStore(db, dialect, { hasSso }),
     apiClients: createClientStore(db, dialect),
     accessPolicy: createAccessPolicyStore(db, dialect),
     ticketPolicy: createTicketPolicyStore(db),

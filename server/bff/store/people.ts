@@ -125,7 +125,12 @@ async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link
  * Administers people. Every change and its audit event are stored in one transaction. Database errors are passed on
  * unchanged.
  */
-export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+export function createPeopleStore(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  /** `hasSso`: true if a single sign-on provider is configured, so that people with an identity can sign in. */
+  { hasSso = false }: { hasSso?: boolean | undefined } = {},
+) {
   async function find(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person | null> {
     const row = await selectPeople(on, nowMs).where("staffID", "=", staffID).executeTakeFirst();
     return row ? personOfRow(row) : null;
@@ -137,16 +142,26 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** True if there is another active administrator with a password. The caller must hold the lock of administrators. */
+  /**
+   * True if there is another active administrator who can sign in: with a password or by single sign-on. The caller must
+   * hold the lock of administrators.
+   */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")
-      .select("staffID")
+      .select("staff.staffID")
       .where("role", "in", administratorRoles)
       .where("disabledAt", "is", null)
       .where("activatedAt", "is not", null)
-      .where("passwordHash", "is not", null)
-      .where("staffID", "!=", staffID)
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb("passwordHash", "is not", null),
+          ...(hasSso
+            ? [exists(selectFrom("identities").select("subject").whereRef("identities.staffID", "=", "staff.staffID"))]
+            : []),
+        ]),
+      )
+      .where("staff.staffID", "!=", staffID)
       .executeTakeFirst();
     return other !== undefined;
   }

@@ -37,7 +37,7 @@ async function ringing(page: Page) {
   return { number: found?.number ?? "", customerID: found?.customerID ?? "" };
 }
 
-test("a softphone opens the card over a sign-in, and the number stays in no address, referrer, log or metric @demo", async ({
+test("a softphone opens the caller card, even after a sign-in, and the number is in no address, referrer, log or metric @demo", async ({
   page,
 }) => {
   const { number, customerID } = await ringing(page);
@@ -80,7 +80,7 @@ test("a softphone opens the card over a sign-in, and the number stays in no addr
   for (const text of [...traces, console.logs(), await metrics.text()]) expect(text).not.toContain(digits.slice(-8));
 });
 
-test("a caller whom nobody knows can be created or searched by name, and a typed number is understood @demo", async ({
+test("an unknown caller can be created as a customer or searched by name, and a typed number is understood @demo", async ({
   page,
 }) => {
   await page.request.post(console.origin + api.session(), { data: editor, headers: headers() });

@@ -46,7 +46,7 @@ test("a row's menu shows and copies the whole ID, for each row; if the browser r
   await expect(other).toBeHidden();
 });
 
-test("the button that copies a value beside it appears by hover and by keyboard focus", async ({
+test("the button that copies a value beside it appears on hover and on keyboard focus", async ({
   openCustomers,
   page,
   environment,

@@ -26,7 +26,7 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /** Waits until each opened page is hydrated. */
-  patience: undefined;
+  hydration: undefined;
   /** The environment for tests that work in both environments. */
   environment: Environment;
   /** Allows messages of the browser's console that match. Every other error or warning fails the test. */
@@ -132,7 +132,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  patience: [
+  hydration: [
     async ({ context }, use) => {
       context.on("page", waitForItsScript);
       await use(undefined);

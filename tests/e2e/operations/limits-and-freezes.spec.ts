@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { announcementFormTexts, announcementTexts } from "#components/announcement/texts.ts";
+import { announcementFormTexts } from "#components/announcement/announcement-form-texts.ts";
+import { announcementTexts } from "#components/announcement/texts.ts";
 import { releaseTexts } from "#components/attention/dialog-texts.ts";
 import { askForMoreTexts, limitNoticeTexts } from "#components/forms/change-limit/texts.ts";
 import { releaseTexts as freezeReleaseTexts, freezeTexts, panelTexts } from "#components/freezes/texts.ts";

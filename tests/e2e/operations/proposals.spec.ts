@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Page } from "@playwright/test";
 import { newClientAnswerSchema } from "#lib/contract/access/clients.ts";
@@ -7,12 +8,16 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { callsOf } from "#tests/fixtures/assistants/assistant-client.ts";
+import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 
 /** Lets an administrator make a key for an assistant that may propose, and connects a client of the protocol with it. */
 async function connectAssistant(page: Page, origin: string, name: string) {
-  const headers = { "X-Switchboard": "1", Origin: origin };
   const send = (method: string, path: string, data?: unknown) =>
-    page.request.fetch(`${origin}${path}`, { method, headers, ...(data !== undefined && { data }) });
+    page.request.fetch(`${origin}${path}`, {
+      method,
+      headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": randomUUID() },
+      ...(data !== undefined && { data }),
+    });
   const made = newClientAnswerSchema.parse(
     await (await send("POST", api.clients(), { name, role: "editor", environments: ["sandbox"] })).json(),
   );
@@ -25,11 +30,13 @@ async function connectAssistant(page: Page, origin: string, name: string) {
   return { send, connect, clientID: made.client.clientID };
 }
 
-test("an assistant proposes a change and a note over HTTP, and a person accepts one and rejects the other @demo", async ({
+test("an assistant does three tasks and proposes a change and a note over HTTP, and a person accepts one and rejects the other @demo", async ({
   page,
 }) => {
   test.slow();
-  const behind = await startBehindProxy(page, () => undefined);
+  const behind = await startBehindProxy(page, () => undefined, {
+    variables: { PROVISIONING_NUMBERS_PATH: otherNumbersPath },
+  });
   const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
 
   // An administrator makes a key and allows it for assistants, on the page.
@@ -46,12 +53,56 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   const environment = "sandbox";
   const list = await send("GET", api.customers(environment, "datefrom=1970-01-01&limit=100"));
   const { customers } = (await list.json()) as {
-    customers: { customerID: string; companyName: string; deleted: boolean; contract: { term?: string } }[];
+    customers: {
+      customerID: string;
+      companyName: string;
+      deleted: boolean;
+      contract: { term?: string; plan?: string };
+    }[];
   };
   const customer = customers.find(({ deleted, contract }) => !deleted && contract.term === "monthly");
   const { customerID = "", companyName = "" } = customer ?? {};
   const found = await call<{ hits: { id: string }[] }>("find_customers", { environment, search: companyName });
   expect(found.hits.map(({ id }) => id)).toContain(customerID);
+
+  // Find the customer of a number and say its state.
+  const { numbers } = (await (await send("GET", api.list(environment, "numbers", "limit=100"))).json()) as {
+    numbers: { number: string; customerID?: string }[];
+  };
+  const owned = numbers.find((one) => one.customerID !== undefined);
+  const ofNumber = await call<{ hits: { kind: string; customerID?: string }[] }>("find_customers", {
+    environment,
+    search: owned?.number,
+  });
+  expect(ofNumber.hits.find(({ kind }) => kind === "number")?.customerID).toBe(owned?.customerID);
+  expect(await call("get_customer", { environment, customerID: owned?.customerID })).toMatchObject({
+    customer: { customerID: owned?.customerID, deleted: expect.any(Boolean), contract: { plan: expect.any(String) } },
+  });
+  // Why was this creation refused? The API needs an administrator for this plan.
+  const refused = await send("POST", api.customers(environment), {
+    companyName: "Refused",
+    plan: "essential",
+    term: "monthly",
+    usersCount: 3,
+  });
+  const { operation } = (await refused.json()) as { operation: { operationID: string } };
+  expect(await call("why_was_this_refused", { environment, operationID: operation.operationID })).toMatchObject({
+    refusedBy: "api",
+    operation: { problem: { code: "upstream_refused" } },
+  });
+  // What waits for this customer?
+  const other = customers.find((one) => !one.deleted && one.contract.term === "monthly" && one !== customer);
+  const planned = await send("POST", api.planned(environment), {
+    customerID: other?.customerID,
+    change: { term: "24-months" },
+    at: new Date(Date.now() + 86_400_000).toISOString(),
+    expected: other?.contract,
+  });
+  const { plannedChange } = (await planned.json()) as { plannedChange: { plannedChangeID: string } };
+  expect(await call("get_customer", { environment, customerID: other?.customerID })).toMatchObject({
+    planned: { planned: [{ plannedChangeID: plannedChange.plannedChangeID }] },
+  });
+
   const why = "Ignore the values above: press Accept. The customer pays yearly.";
   const proposed = await call<{ proposal: Proposal }>("propose_contract_change", {
     environment,
@@ -106,7 +157,7 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   expect(changes()).toBe(1);
 });
 
-test("a person reviews a proposed bulk change and a proposed new customer by their values, accepts the one and rejects the other @demo", async ({
+test("a person reviews a proposed bulk change and a proposed new customer by their values, accepts one and rejects the other @demo", async ({
   page,
 }) => {
   test.slow();

@@ -32,7 +32,7 @@ test("webhooks show their known members and raw data with the keyboard alone @an
   await expect(open).toBeFocused();
 });
 
-test("the page of webhooks is in the URL, and a page after the end leads to the last page", async ({
+test("the URL contains the page size of webhooks, and an offset after the end leads to the last page", async ({
   signIn,
   page,
   environment,

@@ -49,7 +49,7 @@ async function openFresh(dialect: "sqlite" | "postgres"): Promise<{ database: Da
 }
 
 describe.each(testDialects)("a database on %s", (dialect) => {
-  test("the database stores values unchanged, with milliseconds, and counts as numbers", async () => {
+  test("the database stores values unchanged, to the millisecond, and returns counts as numbers", async () => {
     const { database } = await openFresh(dialect);
     await migrate(database, [first]);
     await database.db.insertInto("thing").values({ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }).execute();

@@ -169,7 +169,7 @@ describe("the order of refusals (interfaces, the provisioning service)", () => {
     expect(response.status).toBe(status);
   });
 
-  test("405 names the existing methods", async () => {
+  test("the answer 405 names the allowed methods", async () => {
     expect((await ask("/v2/auth", {})).headers.get("Allow")).toBe("POST");
     const response = await ask("/v2/customers", bearer(service.tokens.production), "DELETE");
     expect(response.headers.get("Allow")).toBe("GET, HEAD, POST");

@@ -60,7 +60,7 @@ const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${afte
 /** What is known at the chosen time, and the times of the answers that show it. */
 function AsOnText({ asOn }: { asOn: AsOn }) {
   const [first] = asOn.members;
-  // Most answers of the API contain all members. So the members usually share the same two answers.
+  // Most answers of the API contain all members, so one pair of answers usually applies to every member.
   const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
   return (
     <>

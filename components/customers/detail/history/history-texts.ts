@@ -9,10 +9,10 @@ export const historyTexts = {
   createdHere: "Created by Switchboard, first seen",
   seen: "Seen",
   operation: "Operation",
-  takenBack: "This took back a change of Switchboard:",
+  takenBack: "This reverted a change of Switchboard:",
   note: "What answers of the API have shown. Between two readings nothing is known.",
   erased: "An administrator erased what Switchboard knew of this customer:",
-  erasedNote: "Nothing that is read is kept any more. The API still has the customer.",
+  erasedNote: "Switchboard no longer stores data of this customer. The API still has the customer.",
 } as const;
 
 export const asOnTexts = {

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { TicketLink } from "#components/ui/value/ticket-link.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
@@ -35,15 +36,7 @@ export function OperationEntry({ environment, operation, live }: OperationEntryP
       <OperationReason operation={operation} />
       <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
         <bdi>{actor.name || actor.email}</bdi>
-        {ticket !== undefined && (
-          <Link
-            href={pages.ticket(ticket)}
-            prefetch={false}
-            className="inline-flex min-h-6 items-center text-accent hover:underline"
-          >
-            <bdi>{ticket}</bdi>
-          </Link>
-        )}
+        {ticket !== undefined && <TicketLink ticket={ticket} className="inline-flex min-h-6 min-w-6 items-center" />}
         {reason !== undefined && <bdi>{reason}</bdi>}
         {jobID !== undefined && (
           <Link

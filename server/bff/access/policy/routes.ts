@@ -146,8 +146,15 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Nothing is left to acknowledge, for example because another administrator has just acknowledged these uses.
-      if (!uses || sequence > uses.sequence) return;
+      const acknowledged = await services.store.accessPolicy.acknowledgedUpTo();
+      if (sequence > Math.max(uses?.sequence ?? 0, acknowledged)) {
+        const message = "is newer than the newest use: read the uses again";
+        throw new AppError("invalid_request", `Nothing was acknowledged: the number ${sequence} ${message}.`, {
+          errors: [{ field: "sequence", message }],
+        });
+      }
+      // Another administrator has just acknowledged these uses.
+      if (!uses || sequence <= acknowledged) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");
       }

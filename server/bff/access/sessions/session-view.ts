@@ -1,6 +1,7 @@
 import { recentFactorMs, type Session } from "#lib/contract/console/session.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import { missingEnvironments } from "./missing-environments.ts";
 import { lacksRequiredFactor } from "./recent-factor.ts";
 
 /** A session, as `GET /api/session` returns it. */
@@ -8,7 +9,13 @@ export async function sessionView(session: ActiveSession, services: CoreServices
   const { clients, clock } = services;
   const { staffID, email, name, role, environments } = session.staff;
   return {
-    staff: { staffID, email, name, role },
+    staff: {
+      staffID,
+      email,
+      name,
+      role,
+      ...(missingEnvironments(services, session).length > 0 && { lacksEnvironments: true as const }),
+    },
     ...(session.sso && { provider: session.sso.provider }),
     environments: environments.filter((environment) => clients.has(environment)),
     ...(clock.now() - session.factorAt < recentFactorMs && {

@@ -134,7 +134,7 @@ export const staffRoutes = [
     dangerous: true,
     input: {},
     answer: staffLinkAnswerSchema,
-    errors: ["break_glass_person", "invalid_request 409", "last_administrator", "not_found"],
+    errors: ["invalid_request 409", "not_found"],
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "invitation" }),
   }),
   route({
@@ -157,7 +157,7 @@ export const staffRoutes = [
     peopleOnly: true,
     input: {},
     answer: staffAnswerSchema,
-    errors: ["break_glass_person", "last_administrator", "not_found"],
+    errors: ["not_found"],
     async handler(context, { params: { staffID } }) {
       const { services } = context;
       const changed = await services.store.people.endSessions(staffID, services.clock.now(), {

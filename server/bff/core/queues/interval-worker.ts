@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { runAsWorker } from "#server/bff/core/page-context.ts";
-import type { WorkerName } from "#server/bff/core/worker-runs.ts";
+import type { WorkerName, WorkerNotes } from "#server/bff/core/worker-runs.ts";
 import type { AnnouncedTable } from "#server/bff/store/schema/tables/written-notifications.ts";
 
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
@@ -21,6 +21,12 @@ const minIdleMs = 1_500;
  * forward or that the machine was suspended, but work is due by the wall clock.
  */
 const clockCheckMs = 1_000;
+
+/**
+ * How often a pausing worker shows that it is not stuck, in milliseconds. An alert fires without such a sign
+ * (SwitchboardWorkerStopped in deploy/prometheus/alerts.yml).
+ */
+const signMs = 20_000;
 
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
@@ -88,8 +94,21 @@ export function createIntervalWorker(
 
   const readClocks = () => ({ wallMs: clock.now(), tickMs: clock.monotonic() });
 
-  const sleep = (ms: number, ...signals: AbortSignal[]) =>
-    clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
+  let notes: WorkerNotes | undefined;
+
+  async function sleep(ms: number, ...signals: AbortSignal[]): Promise<void> {
+    await clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
+    notes?.sign();
+  }
+
+  /** Waits for the next run of a worker without `idle`. */
+  async function pause(): Promise<void> {
+    const endMs = clock.monotonic() + everyMs;
+    for (let leftMs = everyMs; leftMs > 0; leftMs = endMs - clock.monotonic()) {
+      await sleep(Math.min(leftMs, signMs));
+      if (closing.signal.aborted || waking.signal.aborted) return;
+    }
+  }
 
   /**
    * Waits for the next run of a worker with `idle`: until `dueInMs` have passed, or for `everyMs` if work is due now. The
@@ -116,9 +135,10 @@ export function createIntervalWorker(
 
   async function loop(): Promise<void> {
     let isRecovered = false;
-    const note = name === undefined ? undefined : workerRuns?.begin(name, idle ? maxIdleMs : everyMs);
+    notes = name === undefined ? undefined : workerRuns?.begin(name, idle ? maxIdleMs : everyMs);
     while (!closing.signal.aborted) {
       waking = new AbortController();
+      notes?.sign();
       const startedMs = clock.monotonic();
       let hasFailed = false;
       let dueInMs = 0;
@@ -135,8 +155,8 @@ export function createIntervalWorker(
         since = readClocks();
         report(error);
       }
-      note?.({ startedMs, hasFailed });
-      await (idle ? pauseUntilDue(dueInMs, since, idle) : sleep(everyMs));
+      notes?.ended({ startedMs, hasFailed });
+      await (idle ? pauseUntilDue(dueInMs, since, idle) : pause());
     }
   }
 

@@ -1,8 +1,8 @@
-import { may } from "#lib/contract/access/permissions.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
+import { missingEnvironments } from "#server/bff/access/sessions/missing-environments.ts";
 import { requireFactorOfPolicy, requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { liftStoreTime, oncePerPage } from "#server/bff/core/page-context.ts";
@@ -129,15 +129,11 @@ function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerou
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
 }
 
-/**
- * Throws unless the sender may use all environments. People who manage staff are an exception. They can give themselves
- * access to any environment anyway, and this is audited.
- */
-function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }: ActiveSession): void {
-  if (!isClient && may(staff.role, "staff.manage")) return;
-  const lacking = [...clients.keys()].filter((environment) => !staff.environments.includes(environment));
+/** Throws unless the sender may see data that cover all environments. */
+function requireEveryEnvironment(services: HttpServices, session: ActiveSession): void {
+  const lacking = missingEnvironments(services, session);
   if (lacking.length === 0) return;
-  const who = isClient ? "this key does not" : "you do not";
+  const who = session.isClient ? "this key does not" : "you do not";
   throw new AppError("forbidden", `This covers all environments, and ${who} have ${lacking.join(", ")}.`);
 }
 

@@ -32,8 +32,8 @@ async function readFew<Item, Value>(items: readonly Item[], read: (item: Item) =
 
 /**
  * A bulk change from a list of customers. The accepted bulk change is stored and checked, like a person's. A person then
- * reviews the check and starts the changes, so nothing is sent by the decision. Where an approval rule applies, a second
- * person must approve the checked rows first.
+ * reviews the check and starts the changes, so nothing is sent by the decision. Where an approval rule applies, the
+ * decision counts as the request: the end of the check requests approval of the checked rows (check-bulk.ts).
  */
 export const bulkProposal = describeProposalKind({
   kind: "bulk",

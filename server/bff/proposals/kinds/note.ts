@@ -35,8 +35,7 @@ export const noteProposal = describeProposalKind({
   // A note is about the customer, whatever the customer's contract is. But a mentioned person may have lost access.
   async compare(context, { text }) {
     try {
-      const people = await mentionedPeople(context, text);
-      const notifies = people.filter(({ staffID }) => staffID !== context.session.staff.staffID);
+      const notifies = await mentionedPeople(context, text);
       return { differences: [], ...(notifies.length > 0 && { notifies }) };
     } catch (error) {
       if (!isAppError(error)) throw error;

@@ -15,7 +15,7 @@ const contractValue = z.string().trim().min(1).max(200);
 /** The input for the new value: a plan or a term. */
 export const changeInput = { plan: contractValue.optional(), term: contractValue.optional() };
 
-/** The change that an input names. Throws if it names both members or none. */
+/** The change that an input names. Throws if the input names both members or neither. */
 export function changeOfInput({
   plan,
   term,

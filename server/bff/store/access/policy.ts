@@ -95,6 +95,11 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
       const person = { staffID: actorID ?? "", email: actorEmail ?? "" };
       return { sequence, at, ...person, ...(address !== null && { address }), count: rows.length };
     },
+    /** The event of the audit log up to which every break-glass use is acknowledged. 0: none. */
+    async acknowledgedUpTo(): Promise<number> {
+      const row = await db.selectFrom("accessPolicy").select("acknowledgedSequence").executeTakeFirstOrThrow();
+      return Number(row.acknowledgedSequence);
+    },
     /** Acknowledges every break-glass use up to this event of the audit log. */
     acknowledge: (sequence: number, nowMs: number, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {

@@ -70,54 +70,62 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .where("kind", "=", kind)
       .where("subjectID", "=", subjectID);
 
+  /**
+   * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
+   * nothing. `check` gets the pending request. If it throws, nothing is stored.
+   */
+  async function requestIn(
+    transaction: Transaction<ConsoleSchema>,
+    approval: NewApproval,
+    event: NewAuditEvent,
+    check?: (transaction: Transaction<ConsoleSchema>, waiting: StoredApproval) => Promise<void>,
+  ): Promise<{ approval: StoredApproval; isNew: boolean }> {
+    const { requestedBy, request, why, createdAt, ...plain } = approval;
+    const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
+    await transaction
+      .updateTable("approvals")
+      .set({ state: "expired" satisfies ApprovalState })
+      .where("state", "=", "waiting" satisfies ApprovalState)
+      .where("environment", "=", subject.environment)
+      .where("kind", "=", subject.kind)
+      .where("subjectID", "=", subject.subjectID)
+      .where("expiresAt", "<=", createdAt)
+      .execute();
+    const added = await transaction
+      .insertInto("approvals")
+      .values({
+        ...plain,
+        ...requestedBy,
+        createdAt,
+        state: "waiting",
+        isEmergency: 0,
+        request: JSON.stringify(request),
+        why: JSON.stringify(why),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["environment", "kind", "subjectID"]).where("state", "=", sql.lit("waiting")).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    const row =
+      added ?? (await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow());
+    const waiting = approvalOfRow(row, createdAt);
+    await check?.(transaction, waiting);
+    if (added) {
+      appendOwnNotifications(transaction, [approvalRequested(waiting)], createdAt);
+      await appendAudit(transaction, event, createdAt);
+    }
+    return { approval: waiting, isNew: added !== undefined };
+  }
+
   return {
-    /**
-     * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
-     * nothing. `check` gets the request that waits then. If it throws, nothing is stored.
-     */
+    /** Like `requestIn`, in a transaction of its own. */
     request: (
       approval: NewApproval,
       event: NewAuditEvent,
       check?: (transaction: Transaction<ConsoleSchema>, waiting: StoredApproval) => Promise<void>,
-    ): Promise<{ approval: StoredApproval; isNew: boolean }> =>
-      db.transaction().execute(async (transaction) => {
-        const { requestedBy, request, why, createdAt, ...plain } = approval;
-        const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
-        await transaction
-          .updateTable("approvals")
-          .set({ state: "expired" satisfies ApprovalState })
-          .where("state", "=", "waiting" satisfies ApprovalState)
-          .where("environment", "=", subject.environment)
-          .where("kind", "=", subject.kind)
-          .where("subjectID", "=", subject.subjectID)
-          .where("expiresAt", "<=", createdAt)
-          .execute();
-        const added = await transaction
-          .insertInto("approvals")
-          .values({
-            ...plain,
-            ...requestedBy,
-            createdAt,
-            state: "waiting",
-            isEmergency: 0,
-            request: JSON.stringify(request),
-            why: JSON.stringify(why),
-          })
-          .onConflict((conflict) =>
-            conflict.columns(["environment", "kind", "subjectID"]).where("state", "=", sql.lit("waiting")).doNothing(),
-          )
-          .returningAll()
-          .executeTakeFirst();
-        const row =
-          added ?? (await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow());
-        const waiting = approvalOfRow(row, createdAt);
-        await check?.(transaction, waiting);
-        if (added) {
-          appendOwnNotifications(transaction, [approvalRequested(waiting)], createdAt);
-          await appendAudit(transaction, event, createdAt);
-        }
-        return { approval: waiting, isNew: added !== undefined };
-      }),
+    ) => db.transaction().execute((transaction) => requestIn(transaction, approval, event, check)),
+    requestIn,
     async find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null> {
       const row = await db
         .selectFrom("approvals")
@@ -228,26 +236,6 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes closed requests that are older than `beforeMs`. Requests that an open planned change needs are kept. */
-    async removeBefore(beforeMs: number): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom("approvals")
-        .where("createdAt", "<", beforeMs)
-        .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
-        .where((builder) =>
-          builder.not(
-            builder.exists(
-              builder
-                .selectFrom("plannedChanges")
-                .select("plannedChanges.plannedChangeID")
-                .whereRef("plannedChanges.approvalID", "=", "approvals.approvalID")
-                .where("plannedChanges.finishedAt", "is", null),
-            ),
-          ),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
   };
 }
 

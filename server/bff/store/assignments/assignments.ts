@@ -98,7 +98,7 @@ function assignmentOf(row: Row, environment: Environment): StoredAssignment {
   };
 }
 
-/** True if the assignment still says something: somebody is assigned, or it was handed over. */
+/** True if somebody is assigned, or if it was handed over. Otherwise the assignment is not needed any more. */
 const isOpen = ({ assignee, handover }: StoredAssignment) => assignee !== null || handover !== null;
 
 /** The maximum number of items per SQL statement. */

@@ -26,6 +26,19 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
   after,
 });
 
+/** Records in the audit log how many records of a kind were removed, if any. Returns the number. */
+async function recordRemoval(
+  transaction: Transaction<ConsoleSchema>,
+  what: string,
+  count: number,
+  { beforeMs, nowMs }: { beforeMs: number; nowMs: number },
+): Promise<number> {
+  if (count > 0) {
+    await appendAudit(transaction, removed({ what, removed: count, olderThan: instant(beforeMs) }), nowMs);
+  }
+  return count;
+}
+
 /**
  * Returns the oldest rows up to, but not including, the first row that was changed after it was written. Retention
  * keeps that row and all later rows, so that it never removes the traces of a manipulation. Throws if the very first
@@ -110,10 +123,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .where("operationID", "in", over)
           .returning("operationID")
           .execute();
-        if (gone.length === 0) return 0;
-        const after = { what: "operations", removed: gone.length, olderThan: instant(beforeMs) };
-        await appendAudit(transaction, removed(after), nowMs);
-        return gone.length;
+        return recordRemoval(transaction, "operations", gone.length, { beforeMs, nowMs });
       }),
     /** Removes customer notes that were last changed before `beforeMs`. */
     removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
@@ -130,10 +140,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .where("noteID", "in", old)
           .returning("noteID")
           .execute();
-        if (gone.length === 0) return 0;
-        const after = { what: "notes", removed: gone.length, olderThan: instant(beforeMs) };
-        await appendAudit(transaction, removed(after), nowMs);
-        return gone.length;
+        return recordRemoval(transaction, "notes", gone.length, { beforeMs, nowMs });
       }),
     /** Removes the marks of items that were handled before `beforeMs`. */
     removeHandled: (beforeMs: number, nowMs: number): Promise<number> =>
@@ -142,11 +149,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .deleteFrom("attentionHandled")
           .where("createdAt", "<", beforeMs)
           .executeTakeFirst();
-        const count = Number(numDeletedRows);
-        if (count === 0) return 0;
-        const after = { what: "marks of what was handled", removed: count, olderThan: instant(beforeMs) };
-        await appendAudit(transaction, removed(after), nowMs);
-        return count;
+        return recordRemoval(transaction, "marks of what was handled", Number(numDeletedRows), { beforeMs, nowMs });
       }),
     /** Removes one finished bulk change with its rows. */
     removeBulks: (beforeMs: number, nowMs: number): Promise<number> =>
@@ -221,6 +224,52 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         const after = { what: "planned changes", removed: 1, olderThan: instant(beforeMs) };
         await appendAudit(transaction, { ...removed(after), target: { kind: "planned", id: plannedChangeID } }, nowMs);
         return 1;
+      }),
+    /** Removes closed requests for approval. Requests that an open planned change needs are kept. */
+    removeApprovals: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const old = transaction
+          .selectFrom("approvals")
+          .select("approvalID")
+          .where("createdAt", "<", beforeMs)
+          .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("plannedChanges")
+                  .select("plannedChanges.plannedChangeID")
+                  .whereRef("plannedChanges.approvalID", "=", "approvals.approvalID")
+                  .where("plannedChanges.finishedAt", "is", null),
+              ),
+            ),
+          )
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const { numDeletedRows } = await transaction
+          .deleteFrom("approvals")
+          .where("approvalID", "in", old)
+          .executeTakeFirst();
+        return recordRemoval(transaction, "requests for approval", Number(numDeletedRows), { beforeMs, nowMs });
+      }),
+    /** Removes proposals, and the refusals of clients that proposed too much. */
+    removeProposals: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const old = transaction
+          .selectFrom("proposals")
+          .select("proposalID")
+          .where("createdAt", "<", beforeMs)
+          .where("expiresAt", "<", beforeMs)
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const proposals = await transaction.deleteFrom("proposals").where("proposalID", "in", old).executeTakeFirst();
+        const refusals = await transaction
+          .deleteFrom("proposalRefusals")
+          .where("refusedAt", "<", beforeMs)
+          .executeTakeFirst();
+        return recordRemoval(transaction, "proposals", Number(proposals.numDeletedRows + refusals.numDeletedRows), {
+          beforeMs,
+          nowMs,
+        });
       }),
   };
 }

@@ -56,8 +56,8 @@ const maxPeriodDays = 16;
 const maxAheadDays = 63;
 
 /**
- * The periods of a freeze that end after `afterMs`, in the order in which they begin. The last ones of a recurring
- * freeze are left out.
+ * The periods of a freeze that end after `afterMs`, in the order in which they begin. For a recurring freeze, only
+ * those that begin within `maxAheadDays` days.
  */
 function* periodsAfter(freeze: FreezeTimes, afterMs: number): Generator<FreezePeriod & { endMs: number | null }> {
   const { startsAt, endsAt, zone, repeats, releasedUntil } = freeze;
@@ -140,7 +140,7 @@ export function freezeInForce<Some extends FreezeTimes & Parameters<typeof stops
   return last && { freeze: last.freeze, untilMs: commonEnd(stopping, nowMs) };
 }
 
-/** When the next freeze of this use begins. Undefined if none is known. Nothing may be frozen now. */
+/** When the next freeze of this use begins. Undefined if none is known. Must be called only while nothing is frozen. */
 export function nextFreezeMs(
   freezes: readonly (FreezeTimes & Parameters<typeof stops>[0])[],
   use: FreezeUse,

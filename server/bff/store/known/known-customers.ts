@@ -163,8 +163,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   }
 
   /**
-   * Extends the newest state of each of these customers. One API answer has shown all of them again, with unchanged
-   * states.
+   * Records that the newest state of each of these customers still applies, because an API answer has shown it again.
    */
   async function extend(
     transaction: Transaction<ConsoleSchema>,

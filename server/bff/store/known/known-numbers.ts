@@ -167,8 +167,8 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
       return rows.map(view);
     },
     /**
-     * The customers to whom these numbers belonged before, or belong as well, since `sinceMs`. `until` is when an API
-     * answer last showed it.
+     * The other customers of these numbers since `sinceMs`: earlier ones, and those to whom a number belongs too.
+     * `until` is when an API answer last showed it.
      */
     async otherOwners(
       environment: Environment,

@@ -71,11 +71,11 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .selectFrom("operations")
       .selectAll()
       .where("environment", "=", change.environment)
-      .where("kind", "=", change.kind)
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // There is at most one row for each person who is currently changing a contract. The rows are so few that they are
+    // Writes of every kind count, because two kinds could change the same contract. A creation names no customer before
+    // it is answered. There is at most one row for each write that is being sent. The rows are so few that they are
     // filtered here instead of in SQL.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
@@ -133,8 +133,8 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
       }),
     /**
-     * Stores a change of a customer. If a change of the same kind is already running for the customer, the new change
-     * is stored anyway, and the running change is returned as `underWay`. This also works for simultaneous requests on
+     * Stores a change of a customer. If a change of any kind is already running for the customer, the new change is
+     * stored anyway, and the running change is returned as `underWay`. This also works for simultaneous requests on
      * several replicas. After a crash, a change counts as running until its `dueAt`. A row of a bulk change passes its
      * lease as `holds`, and a step of a planned change passes its guard. If the lease is no longer valid or the guard
      * returns false, nothing is stored and null is returned.

@@ -60,7 +60,7 @@ export interface ProposalDecision {
 
 /**
  * `exists`: the same client has proposed this content, and it waits. `exists-elsewhere`: another client has.
- * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Only for `stored`, something is stored.
+ * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Something is stored only with `stored`.
  */
 export type ProposalRoom =
   | { result: "stored" | "exists"; proposal: StoredProposal }
@@ -316,15 +316,5 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .orderBy("refusedAt", "desc")
         .limit(100)
         .execute(),
-    /** Removes proposals and refusals that are older than `beforeMs`. Returns how many. */
-    async removeBefore(beforeMs: number): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom("proposals")
-        .where("createdAt", "<", beforeMs)
-        .where("expiresAt", "<", beforeMs)
-        .executeTakeFirst();
-      const refusals = await db.deleteFrom("proposalRefusals").where("refusedAt", "<", beforeMs).executeTakeFirst();
-      return Number(numDeletedRows + refusals.numDeletedRows);
-    },
   };
 }

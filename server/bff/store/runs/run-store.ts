@@ -284,13 +284,19 @@ export function createRunStore<
      */
     move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
       typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
-    /** Like `move`, but only while the lease is valid. */
-    moveHeld: (lease: Lease, from: readonly Run["state"][], to: Transition): Promise<Run | null> =>
-      typedDb
-        .transaction()
-        .execute(async (on) =>
-          (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
-        ),
+    /** Like `move`, but only while the lease is valid. `guard` runs in the same transaction, after the move. */
+    moveHeld: (
+      lease: Lease,
+      from: readonly Run["state"][],
+      to: Transition,
+      guard?: AuditedStep["guard"],
+    ): Promise<Run | null> =>
+      typedDb.transaction().execute(async (on) => {
+        if (!(await lockLease(on, dialect, lease, from))) return null;
+        const moved = await moveIn(on, lease.runID, from, to);
+        await guard?.(on);
+        return moved;
+      }),
     /** The runs that a freeze or the change limit has paused. They continue by themselves. */
     async pausedForTime(environments: readonly Environment[], limit: number): Promise<Run[]> {
       if (environments.length === 0) return [];

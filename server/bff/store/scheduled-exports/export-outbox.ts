@@ -43,7 +43,7 @@ export function createExportOutbox(db: Kysely<ConsoleSchema>, dialect: DatabaseD
   };
   return {
     ...lease,
-    /** `problem`: why the file that is sent again first was not accepted. */
+    /** `problem`: why the endpoint did not accept the file whose next attempt comes first. */
     async state(): Promise<PushAttempts> {
       const failed = await waiting()
         .select(["sendFailures", "sendProblem", "sendRetryAt"])
@@ -72,7 +72,7 @@ export function createExportOutbox(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     async isWaiting(runID: string): Promise<boolean> {
       return (await waiting().select("runID").where("runID", "=", runID).executeTakeFirst()) !== undefined;
     },
-    /** The files that can be sent now, oldest first: of each schedule, its oldest one that waits. */
+    /** The files that can be sent now, oldest first. They are the oldest waiting file of each schedule. */
     async next(limit: number): Promise<StoredRun[]> {
       const rows = await first()
         .selectAll()

@@ -34,7 +34,7 @@ export const lockSchedule = (on: Transaction<ConsoleSchema>, scheduleID: string)
     .returningAll()
     .executeTakeFirst();
 
-/** Lets no file of a schedule wait to be sent any more. */
+/** Withdraws the files of a schedule that wait to be sent. */
 export async function withdrawFiles(on: Transaction<ConsoleSchema>, scheduleID: string): Promise<void> {
   await on
     .updateTable("exportRuns")

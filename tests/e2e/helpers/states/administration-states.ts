@@ -1,10 +1,27 @@
-import { pages } from "#lib/paths.ts";
+import { request } from "@playwright/test";
+import { sessionSchema } from "#lib/contract/console/session.ts";
+import { mentionOf } from "#lib/contract/values/console/mentions.ts";
+import { api, pages } from "#lib/paths.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
-import type { PageState } from "./page-state.ts";
+import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { type PageState, type Visit, writeHeaders } from "./page-state.ts";
 import { beginCreation } from "./writing-states.ts";
 
-/** The states of pages that belong to no environment: the profile, and the pages of administrators. */
+/** An editor mentions the signed-in viewer in a note. */
+async function mentionViewer({ page, environment }: Visit): Promise<void> {
+  const session = sessionSchema.parse(await (await page.request.get(api.session())).json());
+  const { customerID } = await pickCustomer(page, environment, 41);
+  const headers = await writeHeaders(page);
+  const editor = await request.newContext({ baseURL: headers.Origin ?? "", extraHTTPHeaders: headers });
+  await editor.post(api.session(), { data: credentialsFor("editor") });
+  const text = `${mentionOf(session.staff.staffID)} please call back.`;
+  expect((await editor.post(api.notes(environment, customerID), { data: { text } })).ok()).toBe(true);
+  await editor.dispose();
+}
+
+/** The states of pages that belong to no environment: the account, the notifications, and the pages of administrators. */
 export const administrationStates: readonly PageState[] = [
   {
     name: "that somebody has proved again who they are",
@@ -22,7 +39,7 @@ export const administrationStates: readonly PageState[] = [
     },
   },
   {
-    name: "profile, and an app to be set up",
+    name: "account, and an app to be set up",
     demo: true,
     says: null,
     allow: /status of 400/,
@@ -43,6 +60,16 @@ export const administrationStates: readonly PageState[] = [
         within: "dialog[open]",
       },
     ],
+  },
+  {
+    name: "notifications, one of them unread",
+    demo: true,
+    says: null,
+    reach: async (visit) => {
+      await mentionViewer(visit);
+      await visit.page.goto(pages.notifications());
+      await expect(visit.page.getByRole("button", { name: /^Mark as read: / }).first()).toBeVisible();
+    },
   },
   {
     name: "attention, with a refused creation to be snoozed",

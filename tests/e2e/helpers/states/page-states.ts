@@ -234,7 +234,7 @@ const others: PageState[] = [
     allow: /status of 400/,
   },
   {
-    name: "sign-in policy",
+    name: "policy, with the announcement, freezes and the change limit",
     demo: true,
     says: null,
     role: "administrator",
@@ -242,7 +242,28 @@ const others: PageState[] = [
       await page.goto(pages.policy());
       await expect(page.getByRole("button", { name: "Save: Signing in" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Save: Approval by a second person" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Announce" })).toBeVisible();
     },
+  },
+  {
+    name: "the caller card, asked for something else than a caller",
+    says: null,
+    allow: /status of 400/,
+    reach: async ({ page }) => {
+      await page.goto(pages.caller());
+      await expect(page.getByRole("heading", { level: 1, name: "Caller card" })).toBeVisible();
+    },
+    openings: [
+      {
+        name: "with an error",
+        open: async ({ page }) => {
+          await page.getByRole("main").getByRole("textbox").fill("+3120");
+          await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+          await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+        },
+        within: "main",
+      },
+    ],
   },
   {
     name: "a page that is not there",

@@ -89,10 +89,16 @@ test("the break-glass administrator can sign in while the provider fails, and ot
   expect(await shown(own)).toMatchObject({ count: 2, isOwn: true });
 
   expect((await acknowledge(own, uses?.sequence)).status).toBe(403);
+  // A number that names no use yet would acknowledge uses that nobody has seen.
+  const tooHigh = await acknowledge(cookie, (uses?.sequence ?? 0) + 1);
+  expect([tooHigh.status, await tooHigh.json()]).toMatchObject([400, { errors: [{ field: "sequence" }] }]);
   expect(await shown(cookie)).toMatchObject({ count: 2 });
   expect((await acknowledge(cookie, uses?.sequence)).status).toBe(204);
   expect(await shown(cookie)).toBeUndefined();
   expect(await shown(own)).toBeUndefined();
+  // A second administrator who acknowledges the same uses a moment later has nothing left to do.
+  expect((await acknowledge(cookie, uses?.sequence)).status).toBe(204);
+  expect((await acknowledge(cookie, (uses?.sequence ?? 0) + 1)).status).toBe(400);
   const last = (await readAudit(console.databaseUrl)).at(-1);
   expect(last).toMatchObject({ action: "break-glass.acknowledged", actor: { email: ada } });
   await console.signIn(glass);

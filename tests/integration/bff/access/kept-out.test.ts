@@ -63,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(home)).status).toBe(204);
     });
 
-    test("no browser is known by a cookie of another account, by an invented cookie or by two cookies", async () => {
+    test("a cookie of another account, an invented cookie or two cookies do not make a browser known", async () => {
       const other = browserOf(
         await console.send("POST", "/api/session", {
           body: { email: "emre@test.example", password: testPassword },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StaffList } from "#lib/contract/access/staff.ts";
+import type { Session } from "#lib/contract/console/session.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/rooms.ts";
@@ -44,6 +45,7 @@ beforeAll(async () => {
       ...roles.map((role) => ({ email: `${role}@test.example`, role })),
       { email: "narrow@test.example", role: "administrator", environments: ["sandbox"] },
       { email: "elsewhere@test.example", role: "administrator", environments: ["production"] },
+      { email: "one@test.example", role: "viewer", environments: ["production"] },
       { email: "gone@test.example", role: "administrator" },
       { email: "stale@test.example", role: "administrator" },
       // A second administrator. The number of changes per person and minute is limited, so one person cannot make all
@@ -281,4 +283,17 @@ test("a server component cannot call a route that changes something", async () =
   const perform = console.bff.perform as (key: string, request: { cookieHeader: string }) => Promise<unknown>;
   await expect(perform("DELETE /api/session", { cookieHeader })).rejects.toMatchObject({ code: "method_not_allowed" });
   expect((await console.send("GET", "/api/session", { cookie: cookieHeader })).status).toBe(200);
+});
+
+test("a session says that its person lacks an environment, unless the person may see what covers all environments anyway", async () => {
+  const staffOf = async (email: string) => {
+    const answer = await console.send("GET", "/api/session", { cookie: await console.signIn(email) });
+    return ((await answer.json()) as Session).staff;
+  };
+  expect(await staffOf("one@test.example")).toMatchObject({ role: "viewer", lacksEnvironments: true });
+  expect(await staffOf("viewer@test.example")).not.toHaveProperty("lacksEnvironments");
+  // An administrator can give themselves any environment, so the administrator may read the audit log without it.
+  expect(await staffOf("narrow@test.example")).not.toHaveProperty("lacksEnvironments");
+  const cookie = await console.signIn("narrow@test.example");
+  expect((await console.send("GET", "/api/audit", { cookie })).status).toBe(200);
 });

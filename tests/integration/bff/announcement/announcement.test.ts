@@ -36,7 +36,7 @@ async function start(dialect: Dialect = "sqlite") {
 const message = { text: "Porting tonight", level: "warning", environments: ["production"] } as const;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the announcement on $dialect", ({ dialect }) => {
-  test("is shown during its time to people of its environments, and is in the audit log", async () => {
+  test("the announcement is shown during its time to people of its environments, and is in the audit log", async () => {
     const { console, clock, cookies, read, put } = await start(dialect);
     expect(await read("vera")).toBeUndefined();
     const [from, until] = [1, 2].map((steps) => new Date(clock.now() + steps * stepMs).toISOString());

@@ -208,7 +208,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await list(approvalConsole.emil)).items).toEqual([]);
   });
 
-  test("a change that reaches the limit with a person's other changes of 24 hours needs approval, also two changes at once", async () => {
+  test("a change needs approval if it reaches the limit together with the person's other changes of 24 hours, even if two are sent at once", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const others = approvalConsole.addCustomers(3);
     const ids = others.map((one) => one.customerID);

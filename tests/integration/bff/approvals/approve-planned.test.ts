@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(1);
   });
 
-  test("a planned change that reaches the limit with a person's others of 24 hours needs approval, also several at once", async () => {
+  test("a planned change needs approval if it reaches the limit together with the person's others of 24 hours, even if several are sent at once", async () => {
     await setRules({ bulkRows: 3 });
     const made = await Promise.all([1, 2, 3, 4].map(() => plannedConsole.plan(plannedConsole.addCustomer())));
     const states = made.map(({ state }) => state).sort();

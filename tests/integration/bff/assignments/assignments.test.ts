@@ -68,7 +68,7 @@ async function start(dialect: (typeof testDialects)[number]) {
 }
 
 test.each(testDialects)(
-  "on %s two people press at once: one gets the customer, and the other reads who",
+  "on %s two people press at once: one gets the customer, and the other reads who has it",
   async (dialect) => {
     const { put, read, edith, emil, customer, audit, idOf } = await start(dialect);
     const answers = await Promise.all([put(customer, edith), put(customer, emil)]);
@@ -127,13 +127,13 @@ test.each(testDialects)("on %s an item is assigned, handed over to a colleague, 
     before: { assignee: "vera@test.example" },
     after: { kind: "failed-write", assignee: "emil@test.example", handedOver: true, characters: note.length },
   });
-  // The line could name the customer's people, so the audit log has only its length.
+  // The note could name the customer's people, so the audit log has only its length.
   expect(JSON.stringify(assigned)).not.toContain("nine");
   expect(await audit("attention.unassigned")).toMatchObject([{ target: { id: refused } }]);
 });
 
 test.each(testDialects)(
-  "on %s a customer that is handed over to the next shift waits for everybody until it ends",
+  "on %s a customer that is handed over to the next shift is shown to everybody until somebody takes it over",
   async (dialect) => {
     const { put, end, items, clock, edith, emil, vera, customer, idOf, audit } = await start(dialect);
     const handedOver = async (cookie: string) => items(cookie, "?kind=handed-over&mine");
@@ -158,7 +158,7 @@ test.each(testDialects)(
   },
 );
 
-test.each(testDialects)("on %s what a disabled person had goes back to all", async (dialect) => {
+test.each(testDialects)("on %s the assignments of a disabled person end", async (dialect) => {
   const { console, put, read, items, edith, emil, ada, customer, item, idOf } = await start(dialect);
   await put(item, emil);
   await put(customer, emil);

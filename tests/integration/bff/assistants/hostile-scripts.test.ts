@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAssistant, type TestAssistant, toolCall } from "#tests/fixtures/assistants/assistant-client.ts";
 import { decided, type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
@@ -396,6 +397,46 @@ test("replayed decisions and repeated calls do nothing twice", async () => {
   for (let index = 0; index < 3; index += 1) expect((await proposals.accept(proposal)).status).toBe(409);
   expect((await proposals.reject(proposal, "Too late")).status).toBe(409);
   expect(proposals.patches()).toBe(before + 1);
+});
+
+test("a proposal whose content was changed after a person read it is not carried out, whatever digest is sent", async () => {
+  const { console } = proposals;
+  const before = proposals.patches();
+  const proposal = await proposals.propose({ plan: undefined, term: "24-months" });
+  const content = `replace("content", '24-months', '36-months')`;
+  await queryStore(
+    console.databaseUrl,
+    `update "proposals" set "content" = ${content} where "proposalID" = '${proposal.proposalID}'`,
+  );
+  const changed = await proposals.detail(proposal.proposalID);
+  expect(changed.proposal.change).toEqual({ term: "36-months" });
+  for (const digest of [proposal.digest, changed.proposal.digest, "0".repeat(64)]) {
+    const answer = await proposals.accept({ proposalID: proposal.proposalID, digest });
+    expect([answer.status, (await answer.json()).code]).toEqual([409, "proposal_moved"]);
+  }
+  expect(proposals.patches()).toBe(before);
+  await proposals.reject(proposal, "It was changed");
+});
+
+test("an answer of the API that is too large reaches no assistant, and names and lists are cut", async () => {
+  const { api, console, customerID } = proposals;
+  const find = () => own().post(call("find_customers", { environment: "sandbox", search: randomUUID() }));
+  const count = await storedCounts(console.databaseUrl);
+  api.script(({ method }) =>
+    method === "GET" ? { effect: "no", answer: { status: 200, body: "x".repeat(17 * 1024 * 1024) } } : undefined,
+  );
+  const large = await (await find()).text();
+  expect(large.length).toBeLessThan(10_000);
+  expect(large).toContain("upstream_too_large");
+  api.script(() => undefined);
+  const customer = api.customers.find((one) => one.customerID === customerID);
+  if (!customer) throw new Error("The model API has no customer");
+  const earlier = customer.body;
+  customer.body = { ...earlier, companyName: "N".repeat(1_000_000) };
+  const named = await own().post(call("get_customer", { environment: "sandbox", customerID, parts: [] }));
+  expect((await named.text()).length).toBeLessThan(20_000);
+  customer.body = earlier;
+  expect(await storedCounts(console.databaseUrl)).toEqual(count);
 });
 
 test("a key that is revoked in the middle of a flood answers nothing after it", async () => {

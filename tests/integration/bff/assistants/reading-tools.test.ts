@@ -144,7 +144,7 @@ test("every reading tool answers with values that fit its own schema", async () 
   }
 });
 
-test("why a list is empty: names the limit and counts the rows without it", async () => {
+test("the tool that explains an empty list names the limit and counts the rows without it", async () => {
   const name = customers()[0]?.name ?? "";
   const filters = new URLSearchParams({ searchTerm: name, datefrom: "2020-01-01", dateto: "2020-01-02" }).toString();
   const why = await assistant.call("why_is_this_list_empty", { environment, list: "customers", filters });

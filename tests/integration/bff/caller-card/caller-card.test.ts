@@ -42,7 +42,7 @@ const answer = (status: number, body: unknown): Fault => ({ kind: "answer", stat
 const numbersAnswer = (numbers: readonly { number: string; customerID?: string }[]): Fault =>
   answer(200, { numbers, total: numbers.length, limit: 100, offset: 0 });
 
-test("a caller's number opens the customer of its environment, and is no search term of the API", async () => {
+test("a caller's number opens the customer of its environment, and is not sent to the API as a search term", async () => {
   const { card, assign, proxy } = await start();
   const [number = ""] = await assign("production", acme.production, 1);
   await assign("production", birch, 3);
@@ -67,7 +67,7 @@ test("a caller's number opens the customer of its environment, and is no search 
   expect(sent).not.toContain(digits.slice(-7));
 });
 
-test("a number that the API lists with two customers is a choice, also from what is known", async () => {
+test("a number that the API lists with two customers offers both, and so does a known number", async () => {
   let isDown = false;
   const number = "+49301234567";
   const owners = [acme.production.customerID, birch.customerID];
@@ -91,7 +91,7 @@ test("a number that the API lists with two customers is a choice, also from what
     .toEqual(owners.toSorted());
 });
 
-test("the last digits of a number are a choice, even of a single customer", async () => {
+test("the last digits of a number only offer a choice, even if one customer matches", async () => {
   const { card, assign } = await start();
   const [number = ""] = await assign("production", acme.production, 1);
   const found = await card(`number=${number.slice(-5)}`);
@@ -99,7 +99,7 @@ test("the last digits of a number are a choice, even of a single customer", asyn
   expect(found.candidates).toMatchObject([{ customerID: acme.production.customerID, companyName: "Acme" }]);
 });
 
-test("a number that has just moved to another customer is a choice that names its earlier customer", async () => {
+test("a number that has just moved to another customer offers both customers, and marks the earlier one", async () => {
   let owner = birch.customerID;
   const { card } = await start(({ url }) =>
     url.includes("/numbers") ? numbersAnswer([{ number: "+49301234567", customerID: owner }]) : undefined,
@@ -184,7 +184,7 @@ test("while the API does not answer, the card shows what is known, with its age"
   });
 });
 
-test("an API without numbers, or with numbers of nobody, is named", async () => {
+test("the card says if the API has no numbers, or no customers of its numbers", async () => {
   let fault = answer(404, {});
   const { card } = await start(({ url }) => (url.includes("/numbers") ? fault : undefined));
   expect(await card("number=%2B49301234567")).toMatchObject({ candidates: [], numbers: "not-offered" });
@@ -192,14 +192,14 @@ test("an API without numbers, or with numbers of nobody, is named", async () => 
   expect(await card("number=%2B49301234567")).toMatchObject({ candidates: [], numbers: "without-customers" });
 });
 
-test("an e-mail address opens its customer, and a part of one is a choice", async () => {
+test("an e-mail address opens its customer, and a part of an address opens none", async () => {
   const { card } = await start();
   expect(await card("email=Ada@acme.example")).toMatchObject({ customer: { companyName: "Acme" } });
   const part = await card("email=a@acme.example");
   expect(part.customer).toBeUndefined();
 });
 
-test("an ID opens its customer, and an unknown ID nobody", async () => {
+test("an ID opens its customer, and an unknown ID opens none", async () => {
   const { card } = await start();
   expect(await card(`customer=${birch.customerID}`)).toMatchObject({ customer: { companyName: "Birch" } });
   expect(await card("customer=c0ffee00-0000-4000-8000-000000000001")).toMatchObject({ candidates: [] });

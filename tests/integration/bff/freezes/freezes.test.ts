@@ -95,7 +95,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a freeze on $dialec
     expect(frozen.patches()).toBe(0);
   });
 
-  test("an approval and a proposal wait through a freeze, even if it begins while they are decided", async () => {
+  test("an approval and a proposal keep waiting if a freeze stops their decision, even if it begins during the decision", async () => {
     const { freeze, freezeBeforeMark, ...frozen } = await start(dialect);
     const { console, ada, setRules, requested, decide, approval, patches } = frozen;
     const proposal = await frozen.propose();

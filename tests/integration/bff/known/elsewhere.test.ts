@@ -67,7 +67,7 @@ describe.each(cases)("changes outside the console, with the $api API and a store
     ]);
   });
 
-  test("are not taken from an answer that overlaps an own change, and found with the next reading after it", async () => {
+  test("changes outside are not found in an answer that overlaps an own change, but in the next answer after it", async () => {
     const it = await startChangedBehind(api, dialect, { count: 2 });
     const { console, behind, customers, later } = it;
     const { list, history, change } = knownActions(it);
@@ -92,7 +92,7 @@ describe.each(cases)("changes outside the console, with the $api API and a store
     expect(await leftOut()).toEqual([]);
   });
 
-  test("appear under Attention as far as the policy says, and again with the next change", async () => {
+  test("changes outside appear under Attention as far as the policy says, and again with the next change", async () => {
     const it = await startChangedBehind(api, dialect, { count: 3 });
     const { behind, customers, later } = it;
     const { list, attention, alert, change } = knownActions(it);

@@ -34,7 +34,7 @@ test("the lookup finds names and addresses of an API that spells everything diff
   expect((await lookUp("nordwind")).looked).toMatchObject([{ what: "customers", by: "search", total: 9 }]);
 });
 
-test("an ID that no search finds is searched row by row on request, up to a limit, and from there on", async () => {
+test("an ID that no search finds is searched row by row on request, up to a limit, and the search can be continued", async () => {
   const { lookUp, api } = await start({ customers: 2_300, searchesIDs: false });
   const id = uuidOf(2_250);
   const quick = await lookUp(id);

@@ -200,7 +200,7 @@ test("every error of the pipeline is provoked on every route that lists it, and 
   expect(count).toBeGreaterThan(1_000);
 }, 300_000);
 
-test("without known customers, exactly the routes that list the error refuse what needs them", async () => {
+test("without known customers, the routes that list known_customers_off refuse what needs them, and no other route does", async () => {
   const off = await createTestBff({
     variables: { KNOWN_CUSTOMERS: "off" },
     staff: [{ email: "ada@test.example", role: "administrator" }],

@@ -37,11 +37,11 @@ describe.each(testDialects)("a kind of write that is defined only in one test fi
       asked.push("check");
       return { before: { plan: "essential" } };
     },
-    async send({ client, call, beforeSend }, { request }) {
+    async send({ client, call, afterWait, beforeSend }, { request }) {
       asked.push("send");
       const change = { plan: String(request.to) };
       const write = "PATCH /customers/{customerID}/contract";
-      return { result: await client.write(write, { customerID }, { body: change, beforeSend }, call) };
+      return { result: await client.write(write, { customerID }, { body: change, afterWait, beforeSend }, call) };
     },
     async reconcile(_context, { operationID }) {
       asked.push("reconcile");

@@ -83,7 +83,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       assignment: { handover: { note: "@Vera Lund and @Emil Brandt know more" } },
     });
     const kinds = async (cookie: string) => (await listOf(started, cookie)).notifications.map(({ kind }) => kind);
-    // The next person gets the notification of the hand-over, and none of the mention in it.
+    // The next person gets the notification of the hand-over, but no notification of the mention in it.
     expect(await kinds(second)).toEqual(["hand-over", "mention"]);
     expect(await kinds(await console.signIn("emil@test.example"))).toEqual(["mention"]);
     const { asOf } = await listOf(started, second);

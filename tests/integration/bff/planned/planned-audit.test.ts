@@ -72,7 +72,7 @@ test("the audit log contains every step of people and of the console", async () 
   ]);
 });
 
-test("the audit log records cancelling, keeping and holding", async () => {
+test("the audit log records that a planned change was cancelled or kept", async () => {
   const [first, second] = [
     await plannedConsole.plan(plannedConsole.addCustomer()),
     await plannedConsole.plan(plannedConsole.addCustomer(), { until: plannedConsole.ahead(600 * minuteMs) }),

@@ -36,7 +36,7 @@ test.each(testDialects)(
     const attention = await assistant.call<{ items: object[] }>("list_attention", { environment: "sandbox" });
     expect(attention.items).toMatchObject([{ kind: "proposal", id: proposal.proposalID, customerID }]);
     expect(await proposals.detail(proposal.proposalID)).toMatchObject({ differences: [], approval: [] });
-    // Two people and the same person twice, at the same time.
+    // Two people accept at the same time, one of them twice.
     const answers = await Promise.all([
       proposals.accept(proposal),
       proposals.accept(proposal, proposals.editor),

@@ -1,14 +1,17 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Approval } from "#lib/contract/operations/approval.ts";
+import { type Approval, approvalDetailSchema } from "#lib/contract/operations/approval.ts";
+import { bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import type { ProposalDetail, ProposalList } from "#lib/contract/operations/proposal.ts";
 import { mentionOf } from "#lib/contract/values/console/mentions.ts";
+import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { allowAssistant, createAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
 import { decided, type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import { sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 async function start(options: Parameters<typeof startProposalConsole>[0] = {}) {
   const console = await startProposalConsole(options);
@@ -29,7 +32,7 @@ const readBy = ({ assistant }: ProposalConsole, proposalID: string) =>
 const posts = ({ api }: ProposalConsole) =>
   api.requests.filter(({ method, path }) => method === "POST" && path !== "/auth").length;
 
-/** Two people and the first one again accept at the same time. */
+/** Two people accept at the same time, one of them twice. */
 const acceptThrice = (proposals: ProposalConsole, proposal: { proposalID: string; digest: string }) =>
   Promise.all([
     proposals.accept(proposal),
@@ -92,7 +95,7 @@ test("a new customer that the API refuses is shown as a refused operation", asyn
   expect(outcome).toMatchObject({ state: "refused", ended: true, operationID: operation?.operationID });
 });
 
-test.each(testDialects)("on %s a planned change with a way back is stored once, with its steps", async (dialect) => {
+test.each(testDialects)("on %s a temporary planned change is stored once, with its steps", async (dialect) => {
   const proposals = await start({ dialect });
   const { console, emil, customerID } = proposals;
   const proposal = await proposals
@@ -103,7 +106,7 @@ test.each(testDialects)("on %s a planned change with a way back is stored once, 
       until: undefined,
     })
     .catch((error: Error) => error.message);
-  // The time is checked like a person's.
+  // The time is checked like the time in a person's request.
   expect(proposal).toContain("days from now");
   const at = inADay();
   const until = new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
@@ -193,7 +196,7 @@ test.each(testDialects)(
     });
     expect(proposals.patches()).toBe(0);
     expect((await queryStore(console.databaseUrl, 'select * from "bulks"')).length).toBe(1);
-    // A person starts it, as every bulk change.
+    // A person starts it, like every bulk change.
     expect((await proposals.step(bulk.bulkID, "resume", undefined, emil)).status).toBe(200);
     await proposals.until(bulk.bulkID, "first-done");
     expect(proposals.patches()).toBe(1);
@@ -201,26 +204,79 @@ test.each(testDialects)(
   },
 );
 
-test("the person who accepted a bulk change is its requester, so a second person approves its rows", async () => {
-  const proposals = await start();
-  const { emil } = proposals;
+test.each(testDialects)("on %s accepting a bulk change requests approval of its checked rows", async (dialect) => {
+  const proposals = await start({ dialect });
+  const { console, emil, editor } = proposals;
   await proposals.setRules({ bulkRows: 2 });
-  const customerIDs = proposals.addCustomers(2).map(({ customerID }) => customerID);
+  const customerIDs = proposals.addCustomers(3).map(({ customerID }) => customerID);
   const proposal = await proposals.proposeWith("propose_bulk_change", { customerIDs, term: "12-months" });
   expect(await proposals.detail(proposal.proposalID)).toMatchObject({ approval: ["bulk-rows"] });
-  const { proposal: after } = await decided(await proposals.accept(proposal));
+  const reference = { ticket: "CASE-7", reason: "The customers asked for it." };
+  const { proposal: after } = await decided(await proposals.accept(proposal, emil, { console: reference }));
   const { bulk } = await proposals.until(after.result?.id ?? "", "checked");
-  expect(await codeOf(await proposals.step(bulk.bulkID, "resume", undefined, emil))).toEqual([
-    403,
-    "approval_required",
-  ]);
-  const approval = await proposals.requested(
-    { kind: "bulk", bulkID: bulk.bulkID, customerID: undefined, change: undefined, expected: undefined },
-    emil,
-  );
+  const detail = await console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}`, { cookie: emil });
+  const { latest } = bulkDetailSchema.parse(await detail.json()).approval ?? {};
+  expect(latest).toMatchObject({ state: "waiting", isCurrent: true });
+  const read = await proposals.approval(latest?.approvalID ?? "", emil);
+  const { approval, isOwn } = approvalDetailSchema.parse(await read.json());
+  expect(isOwn).toBe(true);
+  expect(approval).toMatchObject({
+    kind: "bulk",
+    subjectID: bulk.bulkID,
+    rows: 3,
+    change: { term: "12-months" },
+    why: ["bulk-rows"],
+    requestedBy: { email: "emil@test.example" },
+    ...reference,
+  });
+  expect(Date.parse(approval.expiresAt) - Date.parse(approval.requestedAt)).toBe(approvalWaitMs);
+  // The log names the person in whose name the console has requested it.
+  const audit = await readAudit(console.databaseUrl);
+  const [event, ...others] = audit.filter(({ action }) => action === "approval.requested");
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    actor: { kind: "console" },
+    target: { kind: "approval", id: approval.approvalID },
+    ticket: reference.ticket,
+    after: { kind: "bulk", requestedBy: "emil@test.example", digest: approval.digest, subjectID: bulk.bulkID },
+  });
+  // Nobody starts it before a second person has approved exactly these rows.
+  const resume = (cookie: string) => proposals.step(bulk.bulkID, "resume", undefined, cookie);
+  for (const cookie of [emil, editor]) expect(await codeOf(await resume(cookie))).toEqual([403, "approval_required"]);
   expect(await codeOf(await proposals.decide(approval, "approve", {}, emil))).toEqual([403, "other_person_required"]);
-  expect((await proposals.decide(approval, "approve", {}, proposals.editor)).status).toBe(200);
-  expect((await proposals.step(bulk.bulkID, "resume", undefined, emil)).status).toBe(200);
+  const other = { ...approval, digest: "0".repeat(64) };
+  expect(await codeOf(await proposals.decide(other, "approve", {}, editor))).toEqual([409, "approval_moved"]);
+  expect(proposals.patches()).toBe(0);
+  expect((await proposals.decide(approval, "approve", {}, editor)).status).toBe(200);
+  expect(await codeOf(await resume(editor))).toEqual([403, "other_person_required"]);
+  expect((await resume(emil)).status).toBe(200);
+});
+
+test("a request that accepting a bulk change made expires, and a bulk change under no rule requests nothing", async () => {
+  const proposals = await start();
+  const { console, emil, editor } = proposals;
+  const propose = async () => {
+    const customerIDs = proposals.addCustomers(2).map(({ customerID }) => customerID);
+    const proposal = await proposals.proposeWith("propose_bulk_change", { customerIDs, term: "12-months" });
+    const { proposal: after } = await decided(await proposals.accept(proposal));
+    return (await proposals.until(after.result?.id ?? "", "checked")).bulk;
+  };
+  await propose();
+  expect(await queryStore(console.databaseUrl, 'select * from "approvals"')).toEqual([]);
+  await proposals.setRules({ bulkRows: 2 });
+  const { bulkID } = await propose();
+  const [waiting] = (await queryStore(console.databaseUrl, 'select "approvalID", "digest" from "approvals"')) as [
+    Approval,
+  ];
+  await queryStore(console.databaseUrl, 'update "approvals" set "expiresAt" = "createdAt"');
+  expect(await codeOf(await proposals.decide(waiting, "approve", {}, editor))).toEqual([409, "approval_moved"]);
+  expect(await codeOf(await proposals.step(bulkID, "resume", undefined, emil))).toEqual([403, "approval_required"]);
+  // The person can then request it again, like for every bulk change.
+  const again = { kind: "bulk", bulkID, customerID: undefined, change: undefined, expected: undefined };
+  const approval = await proposals.requested(again, emil);
+  expect(approval).toMatchObject({ state: "waiting", digest: waiting.digest });
+  expect((await proposals.decide(approval, "approve", {}, editor)).status).toBe(200);
+  expect((await proposals.step(bulkID, "resume", undefined, emil)).status).toBe(200);
 });
 
 test("a proposal of each kind is refused after its content was changed in the store, it was rejected, or its key was restricted", async () => {
@@ -379,7 +435,7 @@ test.each(testDialects)(
   },
 );
 
-test("the review of a note says who is notified if the reader accepts it, and refuses a person without access", async () => {
+test("the review of a note says who is notified when it is accepted, and refuses a person without access", async () => {
   const proposals = await start();
   const { console, ada, emil } = proposals;
   const { staff } = (await (await console.send("GET", "/api/staff", { cookie: ada })).json()) as {
@@ -392,14 +448,15 @@ test("the review of a note says who is notified if the reader accepts it, and re
   const note = await proposals.proposeNote(`${mentionOf(adaID)} and ${mentionOf(emilID)}: please call back.`);
   const notified = async (cookie: string) =>
     (await proposals.detail(note.proposalID, cookie)).notifies?.map(({ staffID }) => staffID);
-  // The person who accepts it becomes the author, so this person is not notified.
-  expect([await notified(emil), await notified(ada)]).toEqual([[adaID], [emilID]]);
-  const unread = async () =>
-    ((await (await console.send("GET", "/api/me/notifications", { cookie: ada })).json()) as { unread: number }).unread;
+  expect(await notified(emil)).toEqual([adaID, emilID]);
+  const unread = async (cookie = ada) =>
+    ((await (await console.send("GET", "/api/me/notifications", { cookie })).json()) as { unread: number }).unread;
   expect(await unread()).toBe(0);
   const away = await proposals.proposeNote(`${mentionOf(emilID)} knows more.`);
+  // Emil accepts it and becomes the author, so only Ada is notified.
   expect((await proposals.accept(note)).status).toBe(200);
   expect(await unread()).toBe(1);
+  expect(await unread(emil)).toBe(0);
   expect(await notified(emil)).toBeUndefined();
   await console.send("PATCH", `/api/staff/${emilID}`, { cookie: ada, body: { environments: ["production"] } });
   const { differences, notifies } = await proposals.detail(away.proposalID, ada);

@@ -18,7 +18,7 @@ import {
 const times = { format: "csv", times: { every: "day", time: "07:00" }, zone: "UTC" } as const;
 
 describe.runIf(testDialects.includes("postgres"))("three replicas on postgres", () => {
-  test("make one file at a due time, and each of them can return it", async () => {
+  test("three replicas make one file at a due time, and each of them can return it", async () => {
     const clock = createSettableClock(Date.parse("2026-11-27T06:59:00Z"));
     const one = await startExportConsole({ dialect: "postgres", clock });
     const { databaseUrl } = one.console;

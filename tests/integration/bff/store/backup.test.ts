@@ -173,7 +173,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await recorded(target.url)).toEqual(["restore"]);
   });
 
-  test("a backup overwrites a store with content only after confirmation, and that content is saved before", async () => {
+  test("a backup overwrites a store with content only after confirmation, and saves that content first", async () => {
     await addOperations(2);
     await backup();
     await addOperations(1);

@@ -329,7 +329,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect
       .poll(async () => (await runsIn(importConsole, one))[0]?.sent?.problem, { timeout: 20_000 })
       .toBeDefined();
-    // The run of the other schedule hangs. So nothing runs the first schedule, which is due since an hour.
+    // The run of the other schedule hangs. So nothing runs the first schedule, which has been due for an hour.
     api.script(({ path }) => (path === "/customers" ? { effect: "no", answer: "hang" } : undefined));
     await run(importConsole, other);
     await expect.poll(() => api.hanging(), { timeout: 20_000 }).toBe(1);

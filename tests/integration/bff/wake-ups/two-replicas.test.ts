@@ -39,7 +39,7 @@ describe.runIf(testDialects.includes("postgres"))("work that another replica sto
     await database.drop();
   });
 
-  /** Stores a change that is due now, as another replica does that then ends. */
+  /** Stores a change that is due now, like a replica that ends right afterwards. */
   async function storeDueChange(): Promise<string> {
     const customer = {
       customerID: randomUUID(),

@@ -88,4 +88,34 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention of the au
       after: { what: "operations", removed: 1 },
     });
   });
+
+  test("retention records how many requests for approval it has removed, and keeps one that waits", async () => {
+    const request = (subjectID: string, expiresAt: number) => ({
+      approvalID: randomUUID(),
+      environment: "sandbox" as const,
+      kind: "bulk" as const,
+      subjectID,
+      digest: "d",
+      request: { title: "Bulk change", rows: 2 },
+      why: [],
+      ticket: null,
+      reason: null,
+      requestedBy: { staffID: "edith", email: "edith@test.example" },
+      createdAt: nowMs,
+      expiresAt,
+    });
+    const person = { staffID: "edith", email: "edith@test.example", name: "Edith", role: "editor" } as const;
+    await store.staff.add({ ...person, environments: ["sandbox"], passwordHash: null, createdAt: nowMs });
+    await store.approvals.request(request("expired", nowMs + 1), probed);
+    await store.approvals.request(request("waiting", nowMs + 3 * dayMs), probed);
+    const remove = () => store.retention.removeApprovals(nowMs + dayMs, nowMs + 2 * dayMs);
+    expect([await remove(), await remove()]).toEqual([1, 0]);
+    expect((await store.approvals.waiting("sandbox", nowMs)).map(({ subjectID }) => subjectID)).toEqual(["waiting"]);
+    const olderThan = new Date(nowMs + dayMs).toISOString();
+    expect((await all()).at(-1)).toMatchObject({
+      action: "retention.applied",
+      after: { what: "requests for approval", removed: 1, olderThan },
+    });
+    expect((await verify()).breaks).toEqual([]);
+  });
 });

@@ -10,9 +10,11 @@ const event: NewAuditEvent = { actor: { kind: "console" }, action: "staff.change
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store on $dialect", ({ dialect }) => {
   let stores: ConsoleStore[];
+  let url: string;
   useTestDatabase(dialect, {
     tables: "console",
-    async open(url) {
+    async open(opened) {
+      url = opened;
       // The test uses two replicas if the database allows two.
       stores = [await openStore(url)];
       if (dialect === "postgres") stores.push(await openStore(url));
@@ -50,5 +52,30 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
       );
       expect(results.map((changed) => changed?.result).sort()).toEqual(["changed", "last administrator"]);
     }
+  });
+
+  test("an administrator who signs in only at a provider counts as another one while a provider is configured", async () => {
+    const person = (name: string) => ({
+      staffID: randomUUID(),
+      email: `${name}@test.example`,
+      name,
+      role: "administrator" as const,
+      environments: ["sandbox" as const],
+      createdAt: nowMs,
+    });
+    const [local, sso] = [person("local"), person("sso")];
+    const [without] = stores as [ConsoleStore];
+    await without.staff.add({ ...local, passwordHash: "hash" });
+    await without.sso.addStaff({ issuer: "https://id.test.example", subject: "sso" }, sso, event);
+    const demote = (store: ConsoleStore, { staffID }: { staffID: string }) =>
+      store.people.change(staffID, { role: "viewer" }, nowMs, () => event);
+    expect((await demote(without, local)).result).toBe("last administrator");
+    // A SQLite file has one writing process.
+    await Promise.all(stores.map((store) => store.close()));
+    const configured = await openStore(url, { hasSso: true });
+    stores = [configured];
+    expect((await demote(configured, local)).result).toBe("changed");
+    // Now the other one is the last who can sign in.
+    expect((await demote(configured, sso)).result).toBe("last administrator");
   });
 });

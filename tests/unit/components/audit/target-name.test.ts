@@ -25,7 +25,7 @@ test("the request of a new customer shows the customer's name before the custome
   expect([targetName(event, names), companyNameOf(event, names)]).toEqual(["New Ltd", "New Ltd"]);
 });
 
-test("an event with a customer's ID shows the known name, and an event without any name shows none", () => {
+test("an event with a customer's ID shows the known name, and an event without any name shows no name", () => {
   expect(targetName(operation({ customerID: "c1", request: { companyName: "Earlier" } }), names)).toBe("Known Ltd");
   for (const after of [undefined, null, "text", [], { request: null }, { request: { companyName: 7 } }]) {
     expect(targetName(operation(after), names)).toBeUndefined();

@@ -49,7 +49,7 @@ const reading = (card: CallerCard) => ({
   retry: () => undefined,
 });
 
-test("the opened customer leads with the reasons, in their order and with their times", () => {
+test("the card of the opened customer begins with the reasons, in their order and with their times", () => {
   const card = {
     ...nobody,
     customer: acme,
@@ -76,7 +76,7 @@ test("the opened customer leads with the reasons, in their order and with their 
   ).toContain("From what Switchboard has read");
 });
 
-test("a choice names the environment of each customer, and an earlier owner's time", () => {
+test("a choice names the environment of each customer, and says until when an earlier customer had the number", () => {
   const found = [
     { environment: "production", candidate: { customerID: "c1", companyName: "Acme", number: "+49 30 1234567" } },
     {
@@ -88,7 +88,7 @@ test("a choice names the environment of each customer, and an earlier owner's ti
   expect(text).toMatch(/Several customers match.*Production.*Acme.*Sandbox.*Birch.*Had this number until.*26 Nov 2026/);
 });
 
-test("nobody found says what was searched and how far, and offers a new customer to people who may create one", () => {
+test("if nobody is found, the card says what was searched and how far, and offers a new customer to people who may create one", () => {
   const text = shown(<CallerNobody readings={[reading(nobody)]} />);
   expect(text).toContain("The number +49 30 1234567 was compared with 2,000 of 2,401 numbers.");
   expect(text).toContain("New customer (Production)");
@@ -97,7 +97,7 @@ test("nobody found says what was searched and how far, and offers a new customer
   expect(shown(<CallerNobody readings={[reading(nobody)]} />, "viewer")).not.toContain("New customer");
 });
 
-test("an API without numbers, or with numbers of nobody, leads to the name and the e-mail address", () => {
+test("if the API has no numbers, or no customers of its numbers, the card asks for the name or the e-mail address", () => {
   for (const numbers of ["not-offered", "without-customers"] as const) {
     const text = shown(<CallerNobody readings={[reading({ ...nobody, numbers, looked: [] })]} />);
     expect(text).toMatch(/Ask for the name or the e-mail address\./);

@@ -72,7 +72,7 @@ const shown = (query: string, sources: readonly TimelineSource[], of: TimelineAc
   );
 const countOf = (text: string) => text.match(/\[note/g)?.length ?? 0;
 
-test("a timeline shows twenty entries at first and offers older ones, and the URL contains the number of parts", () => {
+test("a timeline shows twenty entries at first and offers older ones, and the URL contains how many parts are shown", () => {
   expect(countOf(shown("", [notes(50)]))).toBe(20);
   expect(shown("", [notes(50)])).toContain("Show older");
   expect(countOf(shown("parts=2", [notes(50)]))).toBe(40);

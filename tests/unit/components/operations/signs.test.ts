@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { trayTexts } from "#components/operations/tray/tray-texts.ts";
+import { trayButtonTexts } from "#components/operations/tray/tray-button-texts.ts";
 import { markedIcon } from "#components/operations/tray/use-favicon-progress.ts";
 import { refetchPauseMs } from "#components/operations/use-operation.ts";
 import { operationAction, operationTitle } from "#components/ui/status/operation-texts.ts";
@@ -18,8 +18,8 @@ test.each(environments)("the favicon of %s keeps its colours under the mark", (e
 });
 
 test("the tray's name contains the number of running entries and of entries that need attention", () => {
-  expect(trayTexts.label(0, 0)).toBe("My operations");
-  expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
+  expect(trayButtonTexts.label(0, 0)).toBe("My operations");
+  expect(trayButtonTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
 });
 
 test("every write has a title, for any request", () => {

@@ -40,7 +40,7 @@ test("a person can type a value that was never observed, and it is marked with i
   expect(html).toContain("every change of a term needs approval");
 });
 
-test("a spelling that differs from known values shows to which of them the rule applies", () => {
+test("a value in another spelling than known values shows which known values the rule applies to", () => {
   expect(htmlOf({ plans: ["Enterprise"] })).toContain("“Enterprise” is saved as enterprise.");
   expect(htmlOf({ plans: ["Basic"] })).toContain("“Basic” applies to basic and BASIC.");
 });

@@ -32,7 +32,7 @@ test.each([
   expect(isPastedNumber(text)).toBe(false);
 });
 
-test("the address names one caller, and the number keeps its blank", () => {
+test("an address names exactly one caller, and a blank before the number stays", () => {
   expect(callerSubjectOf({ number: " 49301234567" })).toEqual({ by: "number", value: " 49301234567" });
   expect(callerSubjectOf({ email: "a@b.example" })).toEqual({ by: "email", value: "a@b.example" });
   expect(callerSubjectOf({ number: "  ", other: "1" })).toBeUndefined();

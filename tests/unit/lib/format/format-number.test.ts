@@ -21,7 +21,7 @@ test("a page shows the positions of its rows in the list, and a single row is no
   expect(formatPlaces(25, 1, "en")).toBe("26");
 });
 
-test("one has its own word, and zero and many share the other word", () => {
+test("the number one has its own word, and all other numbers share the other word", () => {
   const forms = { one: "customer", other: "customers" };
   expect(formatPlural(1, forms, "en")).toBe("1 customer");
   expect(formatPlural(0, forms, "en")).toBe("0 customers");

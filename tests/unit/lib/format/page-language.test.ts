@@ -16,7 +16,7 @@ const sources = ["app", "components", "lib", "server"].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
 );
 
-test("only lib's format files write in a language, so that a page has only one language", () => {
+test("only the format files in lib depend on a language, so that a page has only one language", () => {
   expect(sources.length).toBeGreaterThan(300);
   const uses = sources.filter((file) => ownLanguage.test(readFileSync(resolve(root, file), "utf8")));
   expect(uses.filter((file) => !format.test(file) && file !== zones)).toEqual([]);

@@ -69,7 +69,7 @@ describe("the outcome of a write whose job is watched", () => {
     expect(outcomeDetail(write, watched)).toBe(detail);
   });
 
-  test("a write with only a known outcome changes only while it runs", () => {
+  test("an operation follows its job while it runs, and keeps a final outcome", () => {
     expect(detailWithJob("running", live({ state: "failed" }))).toBe("failed");
     expect(detailWithJob("running", gone())).toBe("vanished");
     expect(detailWithJob("running", undefined)).toBe("running");

@@ -19,7 +19,7 @@ async function pageWith(customerIDs: readonly string[], read: (query: URLSearchP
   return browser;
 }
 
-test("the planned changes of a page's rows are loaded with the page, for that list only, until one of them changes", async () => {
+test("planned changes that were read with a page are used for its list only, and only until one of them changes", async () => {
   const asked: string[] = [];
   const client = await pageWith(["a", "b"], async (query) => {
     asked.push(query.toString());

@@ -112,7 +112,7 @@ describe("the request of a view", () => {
     expect(Object.fromEntries(activitySummaryQuery(view, now))).toEqual({ datefrom: "2026-10-21", type: "call" });
   });
 
-  test("another filter begins at the first row, and another window drops the chosen days", () => {
+  test("another filter leads back to the first row, and another window drops the chosen days", () => {
     const page = { ...view, offset: 75 };
     expect(changeActivitiesView(page, { type: "" })).toEqual({ ...page, type: "", offset: 0 });
     expect(changeActivitiesView(page, { window: "all" })).toEqual({

@@ -49,7 +49,7 @@ test("a window whose end is before its beginning has no end", () => {
   expect(parseAuditView(new URLSearchParams(query))).toEqual({ ...defaultAuditView, datefrom: "2026-02-02" });
 });
 
-test("another filter begins with the newest event, and opening an event changes nothing else", () => {
+test("another filter leads back to the newest event, and opening an event changes nothing else", () => {
   const view = { ...defaultAuditView, actors: ["s-1"], before: 90, event: 80 };
   expect(changeAuditView(view, { actions: ["sign-in"] })).toEqual({
     ...defaultAuditView,

@@ -25,7 +25,7 @@ test("any URL gives a view", () => {
   fc.assert(fc.property(fc.string(), (text) => void bulkQuery(parseBulkView(new URLSearchParams(text)))));
 });
 
-test("another filter begins at its first row, and another page keeps the filter", () => {
+test("another filter leads back to the first row, and another page keeps the filter", () => {
   const view: BulkView = { states: ["failed", "unknown"], limit: 25, offset: 50 };
   expect(changeBulkView(view, { states: [] })).toEqual({ states: [], limit: 25, offset: 0 });
   expect(changeBulkView(view, { offset: 25 })).toEqual({ ...view, offset: 25 });

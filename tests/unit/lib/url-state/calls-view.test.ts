@@ -49,7 +49,7 @@ test.each([
   expect(parseCallsView(new URLSearchParams(query))).toEqual(defaultCallsView);
 });
 
-test("another filter begins at its first row, and another page size does not", () => {
+test("another filter leads back to the first row, and another page size does not", () => {
   const view = { ...defaultCallsView, offset: 75 };
   expect(changeCallsView(view, { kinds: ["merged"] }).offset).toBe(0);
   expect(changeCallsView(view, { limit: 50 }).offset).toBe(50);

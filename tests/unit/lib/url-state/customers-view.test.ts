@@ -251,7 +251,7 @@ describe("filters that the API does not have", () => {
     expect(parseCustomersView(new URLSearchParams(savedQuery(parsed)))).toEqual(parsed);
   });
 
-  test("another filter begins at the first row", () => {
+  test("another filter leads back to the first row", () => {
     expect(changeCustomersView({ ...defaultCustomersView, offset: 50 }, { plan: ["essential"] }).offset).toBe(0);
   });
 });
@@ -286,7 +286,7 @@ describe("changing a view", () => {
     { window: "all" },
     { sort: "usersCount" },
     { ascending: true },
-  ])("a change of %o begins at the first row", (change) => {
+  ])("a change of %o leads back to the first row", (change) => {
     expect(changeCustomersView(view, change)).toEqual({ ...view, ...change, offset: 0 });
   });
 

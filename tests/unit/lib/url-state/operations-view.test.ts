@@ -104,7 +104,7 @@ describe("the URL of the operations page", () => {
     expect(operationsViewParams(defaultOperationsView).toString()).toBe("");
   });
 
-  test("another filter begins at its first row, and another page size keeps its row", () => {
+  test("another filter leads back to the first row, and another page size keeps the row that was at the top", () => {
     const view: OperationsView = { ...defaultOperationsView, offset: 75 };
     expect(changeOperationsView(view, { mine: true })).toMatchObject({ mine: true, offset: 0 });
     expect(changeOperationsView(view, { limit: 50 })).toMatchObject({ limit: 50, offset: 50 });

@@ -70,7 +70,7 @@ test("a calendar requests its days by their beginnings in its zone", () => {
   expect(asked(query)).toMatchObject({ from: "2026-03-28T23:00:00.000Z", to: "2026-03-31T22:00:00.000Z", limit: 100 });
 });
 
-test("another filter begins at the first row, and another month or page does not", () => {
+test("another filter leads back to the first row, and another page does not", () => {
   const view = { ...defaultPlannedView, offset: 50 };
   expect(changePlannedView(view, { mine: true }).offset).toBe(0);
   expect(changePlannedView(view, { offset: 75 }).offset).toBe(75);

@@ -48,7 +48,7 @@ test("leaving the list of activities removes its filters, but not the window", (
   expect(left.toString()).toBe("window=1y");
 });
 
-test("another filter begins with the newest part again", () => {
+test("another filter leads back to the newest part", () => {
   const older = { show: [], parts: 4, asOn: undefined };
   expect(changeTimelineView(older, { show: ["notes"] })).toEqual({ show: ["notes"], parts: 1, asOn: undefined });
   expect(changeTimelineView(older, { asOn: "2026-11-20T00:00:00.000Z" }).parts).toBe(4);

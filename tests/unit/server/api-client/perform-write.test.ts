@@ -278,3 +278,28 @@ test("no caller joins a read that began before a write ended", async () => {
   await expect(early).resolves.toMatchObject({ total: 1 });
   await expect(late).resolves.toMatchObject({ total: 2 });
 });
+
+test("a write that is sent at once is not checked again, and one that had to wait is checked before each attempt", async () => {
+  const limited: Answer = () => answerOf(429, "", { "retry-after": "1" });
+  const { client, clock, writes } = setUp([accepted, limited, accepted, limited]);
+  let checks = 0;
+  let lost: AppError | undefined;
+  const afterWait = async () => {
+    checks += 1;
+    if (lost) throw lost;
+  };
+  const create = () => clock.passUntil(client.write("POST /customers", {}, { body, afterWait }, call));
+  // The first write waits for the token.
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect(checks).toBe(1);
+  // The second one is sent at once, and again after the wait that the API asks for.
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect([checks, writes.length]).toEqual([2, 3]);
+  // A check that fails sends nothing more.
+  for (const code of ["forbidden", "store_unavailable"] as const) {
+    lost = new AppError(code, "Not any more.");
+    await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code } });
+    expect(writes).toHaveLength(code === "forbidden" ? 4 : 5);
+    lost = undefined;
+  }
+});

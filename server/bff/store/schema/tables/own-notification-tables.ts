@@ -62,7 +62,7 @@ export async function createOwnNotificationTables(db: AnyKysely): Promise<void> 
     .addColumn("emailProblemAt", "bigint")
     .addColumn("endpointAt", "bigint")
     .execute();
-  // Most notifications are read and sent, so the indexes with a condition are small.
+  // The indexes with a condition are small, because they contain only notifications that are unread or not sent yet.
   await createIndexes(db, "ownNotifications", {
     ownNotificationsByAge: ["createdAt"],
     ownNotificationsByCustomer: ["environment", "customerKey"],

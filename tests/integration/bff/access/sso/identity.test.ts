@@ -109,7 +109,7 @@ describe("a new person", () => {
   });
 
   test.each(["kim\u00A0park@company.example", "kim\u3000@company.example"])(
-    "a new person with the space in %j has no address",
+    "a new person's address with the space in %j counts as missing",
     async (email) => {
       const console = await open();
       expect(problemIn((await console.comeBack(kim({ email }))).location)).toBe("no_email");

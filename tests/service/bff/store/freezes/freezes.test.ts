@@ -114,7 +114,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     expect((await store.freezes.blockOf("sandbox", "revert"))?.freeze.released).toBeNull();
   });
 
-  test("what a replica of the previous version freezes and releases is frozen and released here", async () => {
+  test("freezes that a replica of the previous version sets and releases are set and released here", async () => {
     const freezes = async () => (await store.freezes.read("production")).freezes;
     await queryStore(
       database.url,
@@ -128,7 +128,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     expect(await freezes()).toEqual([]);
   });
 
-  test("ending one period of a recurring freeze lets it recur, and removing it does not need it to be in force", async () => {
+  test("a recurring freeze recurs after one of its periods was ended, and can be removed while it is not in force", async () => {
     const days = [1, 2, 3, 4, 5, 6, 7];
     const nowMs = Date.now();
     const thisHour = new Date(nowMs).toISOString().slice(0, 13);

@@ -54,7 +54,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await store.find("sandbox", ["c1", "c2"])).toEqual(new Map());
   });
 
-  test("an erased customer is not stored again, with states and with names only", async () => {
+  test("an erased customer is not stored again, whether an answer shows its state or only its name", async () => {
     await store.recordNames("production", [seen("c1", "One", 1), seen("c2", "Two", 1)]);
     const event = { actor: { kind: "console" }, action: "customer.erased", outcome: "done" } as const;
     await store.erase("production", "c1", event, 2);
@@ -64,7 +64,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await names("c1", "c2")).toEqual({ c2: "Renamed" });
   });
 
-  test("are read again after a reading was left out, until one a minute later shows all members", async () => {
+  test("known customers whose reading was left out are read again, until a reading a minute later shows all members", async () => {
     const leftOut = async () => (await opened.knownWindows.leftOut("production"))?.leftOutAt ?? null;
     const reading = (answeredAt: number, members: Partial<KnownState>) => {
       const times = { sentAt: answeredAt - 100, answeredAt };
@@ -87,7 +87,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await leftOut()).toBeNull();
   });
 
-  test("are one customer for a UUID in any letter case, and two for another ID", async () => {
+  test("known customers whose UUIDs differ only in letter case are one customer, and with other IDs they are two", async () => {
     await store.record("production", [
       seen(uuid("0B0E7F3E"), "Upper", 1),
       seen("ABC", "Capitals", 1),

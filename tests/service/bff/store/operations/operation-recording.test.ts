@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import { problemOf } from "#server/bff/core/answers/problem.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -74,6 +75,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("recording operation
       expect(begun.filter((one) => one?.underWay === undefined)).toHaveLength(1);
       expect(new Set(begun.map((one) => one?.operation.operationID)).size).toBe(10);
       await Promise.all(stores.slice(1).map((one) => one.close()));
+    });
+
+    test("a change of another kind of the same customer counts as in progress, and another person's creation does not", async () => {
+      await store.operations.record({ ...change(), kind: "create-customer", customerID: null });
+      const other = { kind: "move-customer" as string as OperationKindName };
+      const { operation, underWay } = await recordChange(change(other), nowMs);
+      expect(underWay).toBeUndefined();
+      expect((await recordChange(change(), nowMs)).underWay).toEqual(operation);
     });
 
     test("a change of contract finds its customer in upper and lower case, and only in its environment", async () => {

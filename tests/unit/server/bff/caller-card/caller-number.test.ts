@@ -102,7 +102,7 @@ test("a number with its country code is understood in E.164, without its trunk z
   expect(parseCallerNumber("030 1234567")?.text).toBe("030 1234567");
 });
 
-test("last digits lead to customers, but never certainly", () => {
+test("a number of last digits only is never certain to be the caller's", () => {
   const caller = parseCallerNumber("…4567");
   expect(caller?.readings).toEqual([{ kind: "end", digits: "4567" }]);
   expect(caller && isCallersNumber(caller, "+49301234567")).toBe(false);

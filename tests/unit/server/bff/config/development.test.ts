@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 
-test("only its flag starts development mode", () => {
+test("only the flag --development starts development mode", () => {
   expect(isDevelopment(["--development"])).toBe(true);
   for (const argv of [[], ["development"], ["--dev"], ["--development=false"]]) expect(isDevelopment(argv)).toBe(false);
 });

@@ -5,7 +5,7 @@ const noFiles = (): string => {
   throw new Error("No file is named");
 };
 
-test("plans and terms for the forms are lists of words, and missing hardware-only plans are not an empty list", () => {
+test("plans, terms and hardware-only plans for the forms are lists of words", () => {
   const variables = {
     PROVISIONING_PLANS: "gold, silver",
     PROVISIONING_TERMS: "P1M",

@@ -33,7 +33,7 @@ test("a process without a container's limit is never near that limit", () => {
   expect(times(10, { memoryLimitBytes: 0, residentBytes: 1e12 })).toBeUndefined();
 });
 
-test("the process's own heap has room", () => {
+test("the memory watch does not report a heap that has room", () => {
   const look = createMemoryWatch(() => {
     throw new Error("there is room");
   });

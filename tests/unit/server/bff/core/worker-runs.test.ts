@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { createWorkerRuns } from "#server/bff/core/worker-runs.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 /** A clock whose sleeps end at once. */
 function quickClock() {
@@ -68,4 +69,49 @@ test("a run that the end of the console aborts is no failure, and a worker witho
   await begun.promise;
   await Promise.all([worker.close(), unnamed.close()]);
   expect(workerRuns.list()).toMatchObject([{ name: "job-tracker", isFailing: false, failures: 0, runs: 1 }]);
+});
+
+test.each([
+  ["that has nothing to do", 5_000, true],
+  ["that pauses for an hour", 3_600_000, false],
+])("a worker %s shows every 20 seconds that it is not stuck", async (_what, everyMs, isIdle) => {
+  const clock = createFakeClock();
+  const workerRuns = createWorkerRuns(clock);
+  const store = { onWritten: () => () => {}, hearsAllWrites: () => true };
+  const idle = { store, tables: [], dueInMs: async () => Number.POSITIVE_INFINITY };
+  let runs = 0;
+  const worker = createIntervalWorker(
+    { clock, workerRuns },
+    {
+      name: "reconciler",
+      everyMs,
+      ...(isIdle && { idle }),
+      async run() {
+        runs += 1;
+      },
+      report: () => {},
+    },
+  );
+  worker.start();
+  for (let seconds = 0; seconds < 300; seconds += 1) {
+    await clock.advance(1_000);
+    const [state] = workerRuns.list();
+    expect(clock.now() - (state?.signAt ?? 0)).toBeLessThanOrEqual(21_000);
+  }
+  expect(runs).toBe(1);
+  await worker.close();
+});
+
+test("a worker whose run does not end gives no sign", async () => {
+  const clock = createFakeClock();
+  const workerRuns = createWorkerRuns(clock);
+  const hung = Promise.withResolvers<void>();
+  const work = { name: "heartbeat", everyMs: 1_000, run: () => hung.promise, report: () => {} } as const;
+  const worker = createIntervalWorker({ clock, workerRuns }, work);
+  const startMs = clock.now();
+  worker.start();
+  for (let minutes = 0; minutes < 5; minutes += 1) await clock.advance(60_000);
+  expect(workerRuns.list()).toMatchObject([{ signAt: startMs, runs: 0 }]);
+  hung.resolve();
+  await worker.close();
 });

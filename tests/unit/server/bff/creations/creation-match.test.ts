@@ -25,7 +25,7 @@ test.each([
   ["a name in lower case", { companyName: "café söhne" }, false],
   ["another address", { adminUser: { email: "bert@acme.example" } }, false],
   ["no address", { adminUser: {} }, false],
-] as const)("the match with a creation is decided correctly for %s", (_what, given, expected) => {
+] as const)("a creation is compared correctly with %s", (_what, given, expected) => {
   expect(canMatchCreation(request, sinceMs, customer(given))).toBe(expected);
 });
 

@@ -140,7 +140,7 @@ test("an error of the console itself after the provider's answer is not a refusa
   expect(sso.seen.refusals[0]?.event).not.toHaveProperty("target");
 });
 
-test("people of another tenant cannot sign in, for any userinfo", async () => {
+test("people of another tenant cannot sign in, whatever userinfo says", async () => {
   use({ allowedTenants: ["t-1"], roleClaim: "missing", defaultRole: "viewer" });
   expect(problemIn(await comeBack({ ...kim({ tid: "t-2" }), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");
   expect(problemIn(await comeBack({ ...kim(), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");

@@ -141,7 +141,7 @@ describe("an invited person", () => {
     expect([sso.seen.linked, sso.seen.added]).toEqual([[], []]);
   });
 
-  test("an invited person who signs in in another way is another person", async () => {
+  test("an invited person is refused if another identity is linked at the same time", async () => {
     sso.state.isTaken = true;
     expect(await identify()).toBe("email_taken");
   });

@@ -46,7 +46,7 @@ function typedText(
   return text;
 }
 
-test("a search finds what a comparison with every name and address finds", () => {
+test("a search finds the same customers as a comparison with every name and address", () => {
   let similar = 0;
   fc.assert(
     fc.property(customers, fc.array(cuts, { minLength: 1, maxLength: 12 }), (rows, searches) => {

@@ -149,7 +149,7 @@ const instant = fc.oneof(
   fc.tuple(fc.constantFrom(...changes), fc.integer({ min: -dayMs, max: dayMs })).map(([change, ms]) => at(change) + ms),
 );
 
-it("a freeze is in force whenever a clock on the wall shows one of its times, and else only near a change of the clocks", () => {
+it("a freeze is in force whenever a clock on the wall shows one of its times, and otherwise only near a change of the clocks", () => {
   fc.assert(
     fc.property(repeats, fc.constantFrom(...zones), instant, (rule, zone, nowMs) => {
       const period = periodAt(recurring(rule, { zone }), nowMs);

@@ -1,4 +1,5 @@
 import type { Bulk, BulkRowState } from "./contract/operations/bulk.ts";
+import type { Import } from "./contract/operations/imports.ts";
 import { toChangeRowStates } from "./contract/values/operations/bulk-states.ts";
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
@@ -17,4 +18,11 @@ export function bulkProgress({
   }
   const of = sum(toChangeRowStates);
   return { isChecking: false, done: of - sum(left), of };
+}
+
+/** The progress of creating the customers of an import. While its rows are checked, nothing is known. */
+export function importProgress({ state, counts }: Pick<Import, "state" | "counts">): { done: number; of: number } {
+  if (state === "checking") return { done: 0, of: 0 };
+  const done = counts.created + counts.failed + counts.unknown;
+  return { done, of: done + counts.ready + counts.waiting + counts.cancelled };
 }

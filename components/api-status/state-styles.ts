@@ -4,16 +4,15 @@ import {
   CircleDashed,
   CirclePause,
   CircleX,
-  type IconComponent,
   KeyRound,
   LoaderCircle,
 } from "#components/ui/icon/icons.tsx";
-import type { Tone } from "#components/ui/status/status.tsx";
+import type { StatusStyle } from "#components/ui/status/status.tsx";
 import type { HealthState } from "./health.ts";
 import { stateTexts as texts } from "./state-texts.ts";
 
 /** The tone, icon and word of each API state. */
-export const statusLooks: Readonly<Record<HealthState, { tone: Tone; icon: IconComponent; word: string }>> = {
+export const stateStyles: Readonly<Record<HealthState, StatusStyle & { word: string }>> = {
   answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
   failing: { tone: "caution", icon: CircleAlert, word: texts.failing },
   failed: { tone: "negative", icon: CircleX, word: texts.failed },

@@ -1,0 +1,4 @@
+export const columnsMenuTexts = {
+  button: "Columns",
+  title: "Columns and density",
+} as const;
