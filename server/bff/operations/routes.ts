@@ -25,7 +25,7 @@ const maxLater = 10;
  * The outcome of an operation is computed from its record (lib/contract/operation-outcome.ts). The database computes
  * the same outcome for filters and counts. Triggers maintain the counts
  * (server/bff/store/operations/operation-counts.ts), so that a list can skip to a late page. Other triggers store the
- * ID and the name of each customer once (operation-subjects.ts in the same folder). A search compares its text with
+ * ID and the name of each customer once (server/bff/store/schema/tables/operation-triggers.ts). A search compares its text with
  * these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
