@@ -6,7 +6,7 @@ export type HealthState = "answers" | "failing" | "failed" | "down" | "probing" 
 /** Results that do not count as errors of the API: the API answered, or the request was cancelled. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
 
-/** The minimum share of failed requests at which the state says that requests fail. */
+/** From this share of failed requests on, the state is `failing`. */
 const manyErrors = 0.1;
 
 /**

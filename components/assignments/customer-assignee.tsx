@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AssignButtons } from "#components/forms/assign/assign-buttons.tsx";
 import { AssignmentFacts } from "#components/forms/assign/assignment-facts.tsx";
+import { HandOverHost } from "#components/forms/assign/hand-over-host.tsx";
 import { UserRound } from "#components/ui/icon/icons.tsx";
 import { StripRow } from "#components/ui/panel/strip-row.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -30,14 +31,21 @@ function useSubject({ environment, customerID }: CustomerProps) {
   };
 }
 
-/** The button that assigns the customer to the person. Renders nothing if somebody is assigned already. */
+/**
+ * The button that assigns the customer to the person, unless somebody is assigned already, and the dialog of a
+ * hand-over.
+ */
 export function AssignCustomer(props: CustomerProps) {
   const { canBeAssigned, subject } = useSubject(props);
-  if (!canBeAssigned) return null;
   return (
-    <span className="flex print:hidden">
-      <AssignButtons subject={subject} />
-    </span>
+    <>
+      {canBeAssigned && (
+        <span className="flex print:hidden">
+          <AssignButtons subject={subject} />
+        </span>
+      )}
+      <HandOverHost />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId, useState } from "react";
+import { HandOverHost } from "#components/forms/assign/hand-over-host.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
@@ -180,6 +181,7 @@ export function Attention() {
       </ReadContent>
       {snoozing && <SnoozeDialog item={snoozing} onClose={() => setSnoozing(undefined)} />}
       {releasing && <ReleaseDialog item={releasing} onClose={() => setReleasing(undefined)} />}
+      <HandOverHost />
       {handling && <HandleDialog item={handling} onClose={() => setHandling(undefined)} />}
     </>
   );

@@ -29,6 +29,7 @@ export const customersTexts = {
   keptEarlier: "Still showing the previous rows, loaded at",
   none: "No customers",
   deletedShown: "including deleted",
+  searched: (term: string) => `search “${term}”`,
   copyID: "Copy customer ID",
   copyName: "Copy company name",
   copyEmail: "Copy administrator e-mail",

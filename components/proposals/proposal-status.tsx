@@ -10,7 +10,6 @@ const statusStyles = {
   expired: { tone: "caution", icon: Clock },
 } as const satisfies Record<ProposalState, object>;
 
-/** The state of a proposal. */
 export const ProposalStatus = ({ state }: { state: ProposalState }) => (
   <Status {...statusStyles[state]}>{proposalStateNames[state]}</Status>
 );

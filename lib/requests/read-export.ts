@@ -1,4 +1,3 @@
-/** The progress of an export. */
 export interface ExportProgress {
   rows: number;
   bytes: number;

@@ -69,7 +69,6 @@ function windowWord(window: Window): string {
 
 const viewIDPattern = /^[\w-]{1,64}$/;
 
-/** Parses the window of a URL. */
 function parseWindow(params: URLSearchParams): Window | undefined {
   return oneOf(windowPresets, params.get("window")) ?? parseWindowRange(params);
 }

@@ -49,7 +49,6 @@ export interface ContractChangeForm {
   open: (member: Member, expected: Contract, filled?: string) => void;
   /** Opens the review of a change that undoes an earlier change. `now` is the current contract. */
   openUndo: (undo: Undo, now: Contract) => void;
-  /** Saves the draft. */
   saveDraft: (member: Member, value: string, second: string, when: When) => void;
   choose: (member: Member, value: string, second: string, when: When) => void;
   /** Plans the change for the chosen time. Several calls plan the change only once. */

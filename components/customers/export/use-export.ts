@@ -11,7 +11,6 @@ import { type CustomersView, exportQuery } from "#lib/url-state/customers-view.t
 
 export type ExportFormat = "csv" | "json";
 
-/** The state of an export. */
 export type ExportState =
   | { phase: "ready" }
   | { phase: "running"; progress: ExportProgress; expected: number | undefined }

@@ -41,9 +41,8 @@ export function Summary({ view, list, reading }: SummaryProps) {
       facts.push([recordTexts.coverage(known, total), oldest].filter(Boolean).join(", "));
     }
   }
-  const filters = setFilters(view, locale)
-    .map(({ phrase }) => phrase)
-    .join(", ");
+  const search = view.searchTerm === "" ? [] : [texts.searched(view.searchTerm)];
+  const filters = [...search, ...setFilters(view, locale).map(({ phrase }) => phrase)].join(", ");
   return (
     <p role="status" tabIndex={-1} {...keepFocusProps} className="min-h-5 rounded-small text-table">
       {facts.map((fact, index) => (
@@ -52,7 +51,7 @@ export function Summary({ view, list, reading }: SummaryProps) {
           {fact}
         </span>
       ))}
-      {/* The filter buttons are not printed, so the line names the filters on paper. */}
+      {/* The search field and the filter buttons are not printed, so the line names the filters on paper. */}
       {filters !== "" && <span className="hidden text-ink-muted print:inline"> · {filters}</span>}
     </p>
   );

@@ -9,7 +9,6 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { readMatchingIDs } from "#lib/query/customers/matching-ids.ts";
 import { matchingFilters, selectionForView, withCustomers } from "#lib/url-state/customer-selection.ts";
 import { type CustomersView, markOf, needsRecord } from "#lib/url-state/customers-view.ts";
 import { selectTexts as texts } from "./select-texts.ts";
@@ -52,7 +51,10 @@ export function useSelection(
           // If the server can repeat the filters, selects by filters. Otherwise selects the ID of each customer.
           choose: filters
             ? () => ({ kind: "matching", filters, total })
-            : async () => ({ kind: "ids", customerIDs: await readMatchingIDs(environment, view) }),
+            : async () => {
+                const { readMatchingIDs } = await import("#lib/query/customers/matching-ids.ts");
+                return { kind: "ids", customerIDs: await readMatchingIDs(environment, view) };
+              },
           ...(!filters && total > maxBulkRows && { refusal: texts.tooMany(formatCount(maxBulkRows, locale)) }),
         };
   return { selection, select, rows, all };

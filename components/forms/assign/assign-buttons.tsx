@@ -1,15 +1,13 @@
 "use client";
 
-import { useState } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { UserRound, Users, X } from "#components/ui/icon/icons.tsx";
-import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import type { AssignSubject } from "#lib/query/console/assignments.ts";
 import { assignTexts as texts } from "./assign-texts.ts";
+import { HandOverDialog, handOverRequest } from "./hand-over-host.tsx";
 import { useAssign } from "./use-assign.ts";
-
-const HandOverDialog = lazyPart(() => import("./hand-over-dialog.tsx").then((module) => module.HandOverDialog));
 
 interface AssignButtonsProps {
   subject: AssignSubject;
@@ -20,11 +18,13 @@ interface AssignButtonsProps {
   look?: "icon" | "main" | "quiet";
 }
 
-/** The actions of an assignment: assign it to oneself, take it over, hand it over, end it. */
+/**
+ * The actions of an assignment: assign it to oneself, take it over, hand it over, end it. The page must render
+ * `HandOverHost`, which has the dialog.
+ */
 export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
   const { staffID } = useSession().staff;
   const { take, end, isBusy, problem, draftNote } = useAssign(subject);
-  const [isHandingOver, setHandingOver] = useState(false);
   const { title, assignment } = subject;
   const assignee = assignment?.assignee;
   const isMine = assignee?.staffID === staffID;
@@ -34,7 +34,7 @@ export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
         text: texts.handOver,
         label: texts.handOverLabel(title),
         icon: Users,
-        onClick: () => setHandingOver(true),
+        onClick: () => handOverRequest.set(subject),
         ...loadsOnIntent(HandOverDialog),
       }
     : assignment
@@ -85,7 +85,6 @@ export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
           {draftNote}
         </p>
       )}
-      {isHandingOver && <HandOverDialog subject={subject} onClose={() => setHandingOver(false)} />}
     </>
   );
 }

@@ -37,7 +37,6 @@ export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pic
   );
 }
 
-/** The state of a step of a job. */
 export function JobStepStatus({ job, step }: { job: Pick<Job, "state">; step: JobStep }) {
   if (!isNeverRun(job.state, step.state)) return <JobStatus job={step} />;
   return (

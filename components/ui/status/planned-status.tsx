@@ -28,7 +28,6 @@ const statusStyles: Readonly<Record<PlannedState | PlannedStepState, StatusStyle
   expired: { tone: "neutral", icon: Hourglass },
 };
 
-/** The state of one step. */
 export function PlannedStepStatus({ state }: { state: PlannedStepState }) {
   return <Status {...statusStyles[state]}>{plannedStateNames[state]}</Status>;
 }

@@ -45,19 +45,16 @@ export function ZoneName({ className }: { className?: string }) {
 
 interface TimestampProps {
   value: string;
-  /** `near`: like `clock`, with the date if the time is more than half a day away. */
+  /** `near`: like `clock`, with the date if the time is more than half a day ahead. */
   detail: "minute" | "clock" | "time" | "near";
 }
-
-const halfDayMs = dayMs / 2;
 
 /**
  * A time. The tooltip shows the full time with its zone. The page must name the zone, either beside the time or once
  * for all times.
  */
 export function Timestamp({ value, detail: wanted }: TimestampProps) {
-  const isFar = wanted === "near" && Math.abs(Date.parse(value) - consoleNowMs()) > halfDayMs;
-  const detail = wanted !== "near" ? wanted : isFar ? "minute" : "clock";
+  const detail = wanted !== "near" ? wanted : Date.parse(value) > consoleNowMs() + dayMs / 2 ? "minute" : "clock";
   const { preferences } = usePreferences();
   const isKnown = useHydrated() || preferredZone(preferences) !== undefined;
   const style = { timeZone: useTimeZone() };

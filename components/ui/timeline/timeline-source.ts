@@ -3,7 +3,6 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import type { LoadedPart } from "#lib/timeline/merge-timeline.ts";
 import type { TimelineKind } from "#lib/timeline/timeline-kinds.ts";
 
-/** One entry of a timeline. */
 export interface TimelineEntry {
   key: string;
   /** The time, ISO 8601 in UTC. */

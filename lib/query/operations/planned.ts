@@ -99,7 +99,6 @@ export interface PlannedReading extends PlannedDetail {
   asOf: string;
 }
 
-/** One planned change. */
 export function plannedChangeQueryOptions(
   environment: Environment,
   plannedChangeID: string,

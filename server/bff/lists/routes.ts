@@ -27,7 +27,6 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
     },
   });
 
-/** The route type of a plain list. */
 type ListRoute = { [Name in PlainListName]: ReturnType<typeof listRoute<Name>> }[PlainListName];
 
 /** The routes of API lists that are returned unchanged. */

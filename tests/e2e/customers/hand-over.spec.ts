@@ -199,7 +199,10 @@ test("two people take a customer over at once and one gets it, and a hand-over t
   const ended = `${assignee}?expected=${staff.staffID}`;
   expect((await other.request.delete(ended, { headers })).status()).toBe(204);
   await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
+  // The page behind the dialog shows that nobody is assigned. The dialog keeps what was typed, and the reason.
+  await expect(winner.getByText("Assign to me")).toBeAttached();
   await expect(dialog.getByRole("alert")).toContainText("Nobody works on this any more. Nothing was changed.");
+  await expect(dialog.getByRole("textbox", { name: "What is left to do" })).toHaveValue("Send the offer.");
   await other.request.patch(memberAddress, { data: { state: "disabled" }, headers });
   await other.close();
 });

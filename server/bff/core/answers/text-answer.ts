@@ -5,7 +5,6 @@ export interface TextAnswer {
   text: string;
 }
 
-/** An answer with this text. */
 export const textAnswer = (contentType: string, text: string): TextAnswer => ({
   isTextAnswer: true,
   contentType,

@@ -12,9 +12,9 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 
 /**
- * The errors that the pipeline can answer with on a route follow from the members of the route
- * (server/bff/openapi/errors-of-route.ts), and the document lists them. This test provokes each of them on each route,
- * and compares what was answered with what is listed. `internal` is the answer to a fault of the program on any route.
+ * The OpenAPI document lists the errors that the pipeline can return on each route. The list is derived from the members
+ * of the route (server/bff/openapi/errors-of-route.ts). This test provokes each error on each route, and compares the
+ * answers with the list. Any route answers a fault of the program with `internal`.
  */
 const table: readonly AnyRoute[] = routes;
 
