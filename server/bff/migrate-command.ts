@@ -27,8 +27,11 @@ const describeNewer = (newer: readonly string[]) =>
     ? ""
     : `The store also has steps of a newer version, which this one can go on with: ${newer.join(", ")}.\n`;
 
-async function status(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
-  const { pending, newer } = await planOf(database, migrations);
+async function status(
+  database: Database<ConsoleSchema>,
+  steps: readonly Migration[],
+): Promise<{ text: string; code: number }> {
+  const { pending, newer } = await planOf(database, steps);
   const { applied, backfills } = await readRecords(database);
   const lines =
     applied.length === 0 ? ["The store is empty: all steps are applied at once."] : pending.map(describeStep);
@@ -36,16 +39,17 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
   const text =
     pending.length === 0
       ? `The store is up to date: ${applied.length} steps, the last one ${applied.at(-1)}.\n`
-      : `The store lacks ${pending.length} of ${migrations.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
+      : `The store lacks ${pending.length} of ${steps.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
   return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
 }
 
 async function apply(
   database: Database<ConsoleSchema>,
+  steps: readonly Migration[],
   report: (line: string) => void,
 ): Promise<{ text: string; code: number }> {
   const startedMs = performance.now();
-  const { applied, newer } = await migrate(database, migrations, { report });
+  const { applied, newer } = await migrate(database, steps, { report });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const text =
     applied.length === 0
@@ -54,7 +58,11 @@ async function apply(
   return { text: text + describeNewer(newer), code: 0 };
 }
 
-const run: Command["run"] = async (args, { readEnv, report }) => {
+async function run(
+  steps: readonly Migration[],
+  args: string[],
+  { readEnv, report }: Parameters<Command["run"]>[1],
+): ReturnType<Command["run"]> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
   const [command = "apply", ...more] = positionals;
   if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
@@ -66,14 +74,21 @@ const run: Command["run"] = async (args, { readEnv, report }) => {
   }
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
   try {
-    if (readOnly) return await status(database);
-    return await apply(database, report);
+    if (readOnly) return await status(database, steps);
+    return await apply(database, steps, report);
   } finally {
     await database.close();
   }
-};
+}
 
-export const migrateCommand: Command = { run, usage, failedCode: 2 };
+/** The command for a store with these migrations. */
+export const createMigrateCommand = (steps: readonly Migration[]): Command => ({
+  run: (args, context) => run(steps, args, context),
+  usage,
+  failedCode: 2,
+});
+
+export const migrateCommand = createMigrateCommand(migrations);
 
 // Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(migrateCommand);

@@ -1,30 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
-import { migrateCommand } from "#server/bff/migrate-command.ts";
+import { createMigrateCommand, migrateCommand } from "#server/bff/migrate-command.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
-import { type Migration, migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
+import type { Migration } from "#server/database/migrate.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /** Steps of a made-up later version, of each kind. */
-vi.mock("#server/bff/store/migrations.ts", async (original) => {
-  const { migrations: own } = await original<typeof import("#server/bff/store/migrations.ts")>();
-  const later: Migration[] = [
-    {
-      name: "9001_added",
-      up: async (db) => db.schema.alterTable("views").addColumn("added", "text").execute(),
-    },
-    { name: "9002_by_added", index: { name: "viewsByAdded", table: "views", columns: ["added"], present: "added" } },
-    { name: "9003_fill_added", backfill: async () => ({ rows: 0, last: null }) },
-  ];
-  return { migrations: [...own, ...later] };
-});
-
-const laterNames = ["9001_added", "9002_by_added", "9003_fill_added"];
+const later: readonly Migration[] = [
+  { name: "9001_added", up: async (db) => db.schema.alterTable("views").addColumn("added", "text").execute() },
+  { name: "9002_by_added", index: { name: "viewsByAdded", table: "views", columns: ["added"], present: "added" } },
+  { name: "9003_fill_added", backfill: async () => ({ rows: 0, last: null }) },
+];
+const laterCommand = createMigrateCommand([...migrations, ...later]);
 
 describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   let database: TestDatabase;
@@ -34,16 +25,6 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   afterEach(() => database.drop());
 
   const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
-
-  /** Creates a store as this version leaves it, without the steps of the made-up later version. */
-  async function makeOlder(): Promise<void> {
-    const older = await openDatabase(database.url);
-    await migrate(
-      older,
-      migrations.filter(({ name }) => !laterNames.includes(name)),
-    );
-    await older.close();
-  }
 
   const start = async (mode: "auto" | "never") => {
     const lines: string[] = [];
@@ -60,9 +41,13 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   });
 
   test("the command lists the pending migrations with what each means for running consoles, and applies them", async () => {
-    await makeOlder();
-    const before = await run("status");
-    expect(before).toMatchObject({ code: 1, output: expect.stringContaining(`lacks 3 of ${migrations.length} steps`) });
+    await run();
+    const upgrade = (...words: string[]) => runCommand(laterCommand, words, configuredVariables(database.url));
+    const before = await upgrade("status");
+    expect(before).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`lacks 3 of ${migrations.length + 3} steps`),
+    });
     for (const line of [
       "9001_added: holds a lock for a moment",
       "9002_by_added: builds an index while consoles run",
@@ -70,8 +55,10 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     ]) {
       expect(before.output).toContain(line);
     }
-    expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining("Applied 3 steps") });
-    expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
+    expect(await upgrade()).toMatchObject({ code: 0, output: expect.stringContaining("Applied 3 steps") });
+    expect(await upgrade("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
+    // The version before it can go on.
+    expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("9003_fill_added") });
   });
 
   test.runIf(dialect === "sqlite")("the command answers an unknown argument with its usage", async () => {
@@ -82,7 +69,6 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   });
 
   test("a console with MIGRATE=never starts only after the command was run", async () => {
-    await makeOlder();
     await expect(start("never")).rejects.toMatchObject({
       code: "database_pending",
       message: expect.stringContaining("bin/switchboard migrate"),
