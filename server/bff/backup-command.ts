@@ -10,7 +10,6 @@ import { backupStore } from "./store/backup/backup-store.ts";
 import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
 import { noteRun } from "./store/console-health/maintenance-notes.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { storePurposeMigration } from "./store/store-purpose.ts";
 
 const usage = `bin/switchboard backup [file] [--keep <number>]
 
@@ -40,15 +39,10 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-/** Throws if the database has no store, or if the store is older than the first version that can be backed up. */
-async function requireKnownStore(database: Database<ConsoleSchema>): Promise<void> {
+/** Throws if the database has no store. */
+async function requireStore(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
   if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");
-  if (applied.includes(storePurposeMigration.name)) return;
-  throw new StartError(
-    `The store is older than the step ${storePurposeMigration.name}, so this version cannot back it up: copy the database with its own tools, then run bin/switchboard migrate.`,
-    { exitCode: 2 },
-  );
 }
 
 const run: Command["run"] = async (args, { readEnv }) => {
@@ -63,11 +57,11 @@ const run: Command["run"] = async (args, { readEnv }) => {
   makeFolder(dirname(file));
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true, postgres: { poolSize: 1 } });
   try {
-    await requireKnownStore(database);
+    await requireStore(database);
     const { rows, sha256, audit } = await backupStore(database, file, startedMs);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];
-    const end = audit && { auditSequence: audit.sequence, auditHash: audit.hash };
+    const end = { auditSequence: audit.sequence, auditHash: audit.hash };
     await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms, ...end });
     const removed = keep === undefined || positionals.length > 0 ? [] : removeOlder(folder, keep);
     const lines = [

@@ -1,31 +1,22 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readTableNames } from "#server/database/catalog.ts";
 import { migrate, planOf } from "#server/database/migrate.ts";
 import type { Migration } from "#server/database/migration.ts";
 import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { countConnections } from "#server/database/replace-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
-import { createReplicaStore, silentMs } from "./store/console-health/replicas.ts";
-import { migrations, onlineFrom } from "./store/migrations.ts";
+import { migrations } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-const usage = `bin/switchboard migrate [status|apply] [--force]
+const usage = `bin/switchboard migrate [status|apply]
 
   status   says which steps of this version the store lacks; changes nothing. Exit code 1: there are some
   apply    applies them (the same without a word)
-  --force  also steps for which every console has to be stopped, while one seems to run
 `;
-
-/** True for a step that must not run while a console runs. */
-const needsStoppedConsoles = (step: Migration) =>
-  step.name < onlineFrom || ("floor" in step && step.floor === step.name);
 
 /** Describes a migration step and what it means for running consoles. */
 function describeStep(step: Migration): string {
-  if (needsStoppedConsoles(step)) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
   if ("backfill" in step) return `${step.name}: fills rows in batches while consoles run`;
   return `${step.name}: holds a lock for a moment`;
@@ -36,8 +27,11 @@ const describeNewer = (newer: readonly string[]) =>
     ? ""
     : `The store also has steps of a newer version, which this one can go on with: ${newer.join(", ")}.\n`;
 
-async function status(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
-  const { pending, newer } = await planOf(database, migrations);
+async function status(
+  database: Database<ConsoleSchema>,
+  steps: readonly Migration[],
+): Promise<{ text: string; code: number }> {
+  const { pending, newer } = await planOf(database, steps);
   const { applied, backfills } = await readRecords(database);
   const lines =
     applied.length === 0 ? ["The store is empty: all steps are applied at once."] : pending.map(describeStep);
@@ -45,42 +39,17 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
   const text =
     pending.length === 0
       ? `The store is up to date: ${applied.length} steps, the last one ${applied.at(-1)}.\n`
-      : `The store lacks ${pending.length} of ${migrations.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
+      : `The store lacks ${pending.length} of ${steps.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
   return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
-}
-
-/**
- * Throws if a step needs all consoles stopped but a console seems to run. A console that has reported recently seems to
- * run. The oldest versions do not report, so with PostgreSQL any other connection is treated as a running console. With
- * SQLite, a running console holds the lock of the file, so the command could not have opened it.
- */
-async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
-  const { applied } = await readRecords(database);
-  const { pending } = await planOf(database, migrations);
-  const first = pending.find(needsStoppedConsoles);
-  if (applied.length === 0 || !first) return;
-  const tables = await readTableNames(database);
-  const { replicas, nowMs } = tables.has("replicas")
-    ? await createReplicaStore(database.db, database.dialect).list()
-    : { replicas: [], nowMs: 0 };
-  const running = replicas.filter(({ seenAt }) => nowMs - seenAt < silentMs).length;
-  const others = running > 0 ? 0 : await countConnections(database);
-  if (running + others === 0) return;
-  const what =
-    running > 0
-      ? "a console has reported itself within the last 30 seconds"
-      : `the database has ${others} other connections`;
-  throw new StartError(
-    `Nothing was changed: the step ${first.name} needs every console to be stopped, and ${what}. Stop every console and try again. If none runs, add --force.`,
-  );
 }
 
 async function apply(
   database: Database<ConsoleSchema>,
+  steps: readonly Migration[],
   report: (line: string) => void,
 ): Promise<{ text: string; code: number }> {
   const startedMs = performance.now();
-  const { applied, newer } = await migrate(database, migrations, { onlineFrom, report });
+  const { applied, newer } = await migrate(database, steps, { report });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const text =
     applied.length === 0
@@ -89,12 +58,12 @@ async function apply(
   return { text: text + describeNewer(newer), code: 0 };
 }
 
-const run: Command["run"] = async (args, { readEnv, report }) => {
-  const { values: flags, positionals } = parseArgs({
-    args,
-    options: { force: { type: "boolean" } },
-    allowPositionals: true,
-  });
+async function run(
+  steps: readonly Migration[],
+  args: string[],
+  { readEnv, report }: Parameters<Command["run"]>[1],
+): ReturnType<Command["run"]> {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
   const [command = "apply", ...more] = positionals;
   if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
   const env = readEnv();
@@ -105,15 +74,21 @@ const run: Command["run"] = async (args, { readEnv, report }) => {
   }
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
   try {
-    if (readOnly) return await status(database);
-    if (!flags.force) await requireStoppedConsoles(database);
-    return await apply(database, report);
+    if (readOnly) return await status(database, steps);
+    return await apply(database, steps, report);
   } finally {
     await database.close();
   }
-};
+}
 
-export const migrateCommand: Command = { run, usage, failedCode: 2 };
+/** The command for a store with these migrations. */
+export const createMigrateCommand = (steps: readonly Migration[]): Command => ({
+  run: (args, context) => run(steps, args, context),
+  usage,
+  failedCode: 2,
+});
+
+export const migrateCommand = createMigrateCommand(migrations);
 
 // Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(migrateCommand);

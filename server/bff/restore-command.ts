@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readTableNames } from "#server/database/catalog.ts";
+import { lacksBaseline } from "#server/database/migration-records.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { beginReplacement, countConnections } from "#server/database/replace-database.ts";
 import { requireAuditKeys } from "./audit/audit-seal.ts";
@@ -56,8 +57,10 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
     const steps = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(
       database.db,
     );
+    const applied = steps.rows.map(({ name }) => name);
     const knownSteps = new Set(migrations.map(({ name }) => name));
-    const newer = steps.rows.filter(({ name }) => !knownSteps.has(name)).at(-1);
+    const isOlder = lacksBaseline(applied, migrations);
+    const unknown = applied.filter((name) => !knownSteps.has(name)).at(-1);
     const count = async (table: "staff" | "operations" | "audit") => {
       if (!tables.has(table)) return 0;
       const { total } = await database.db
@@ -67,9 +70,10 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
       return total;
     };
     const [staff, operations, audit] = [await count("staff"), await count("operations"), await count("audit")];
-    if (staff + operations + audit === 0 && !newer) return undefined;
+    if (staff + operations + audit === 0 && !unknown) return undefined;
     const content = `${staff} people, ${operations} operations and ${audit} audit events`;
-    return newer ? `${content}, written by a newer version (${newer.name})` : content;
+    if (isOlder) return `${content}, written by a version before 1.0.0 or another program`;
+    return unknown ? `${content}, written by a newer version (${unknown})` : content;
   } finally {
     await database.close();
   }

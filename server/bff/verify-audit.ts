@@ -3,7 +3,6 @@ import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
-import { StartError } from "./config/start-error.ts";
 import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.ts";
 import { readBackupHeader } from "./store/backup/backup-file.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
@@ -22,11 +21,6 @@ const run: Command["run"] = async (args, { readEnv }) => {
   const env = readEnv();
   const keys = auditKeysOfEnv(env);
   const backup = values.backup === undefined ? undefined : (await readBackupHeader(values.backup)).audit;
-  if (values.backup !== undefined && !backup) {
-    throw new StartError(
-      `${values.backup} was made by a version that did not note the end of the audit log in backups.`,
-    );
-  }
   const { db, dialect, close } = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });
   try {
     return reportOf(await verifyAudit(db, dialect, { keys, mustBeSealed: keys !== null, backup }));

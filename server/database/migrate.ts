@@ -24,11 +24,6 @@ export type MigrateMode = (typeof migrateModes)[number];
 
 export interface MigrateOptions {
   mode?: MigrateMode | undefined;
-  /**
-   * The first migration that may run while other programs use the database. Earlier migrations may block these
-   * programs.
-   */
-  onlineFrom?: string | undefined;
   /** Called with the progress, one line at a time. */
   report?: ((progress: string) => void) | undefined;
   limits?: Partial<MigrationLimits> | undefined;
@@ -47,7 +42,7 @@ const turnPollMs = 250;
 /**
  * Applies the pending migrations of a database, one after another. Several processes may call this at the same time. On
  * an empty database, all migrations run in one transaction.
- * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs,
+ * @throws DatabaseOpenError `database_older` if the database was not made by these migrations, `database_newer` if a newer version has removed something that this version needs,
  * `database_pending` with mode `never`, `database_busy` if other transactions hold a lock for too long or another
  * process migrates for too long.
  */
@@ -117,7 +112,7 @@ async function applyPending(
   db: MigrationKysely,
   { dialect }: Pick<Database<unknown>, "dialect">,
   steps: readonly Migration[],
-  { onlineFrom, report = () => {}, limits }: MigrateOptions,
+  { report = () => {}, limits }: MigrateOptions,
 ): Promise<Migrated> {
   await createRecords(db);
   // Reads the records again, because another process may have applied migrations before this one got the lock.
@@ -128,7 +123,7 @@ async function applyPending(
   else {
     for (const step of pending) {
       report(`${step.name} …`);
-      await runStep(context, step, onlineFrom !== undefined && step.name >= onlineFrom);
+      await runStep(context, step);
     }
   }
   return { applied: pending.map(({ name }) => name), newer };

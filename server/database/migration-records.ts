@@ -3,7 +3,7 @@ import { type AnyDatabase, readTableNames } from "./catalog.ts";
 import type { Migration } from "./migration.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The tables in which a database records its migrations. The first table has the name that Kysely's migrator uses. */
+/** The tables in which a database records its migrations. */
 export interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
   /**
@@ -81,11 +81,28 @@ export interface MigrationPlan {
   newer: readonly string[];
 }
 
+/** The second sentence of every refusal of data from a version before 1.0.0. */
+export const neverReleased = "Versions before 1.0.0 were never released, and what they stored cannot be migrated";
+
+/**
+ * True if the first of these migrations is missing in a list of applied migrations. Versions before 1.0.0 had other
+ * migrations, and so have other programs.
+ */
+export const lacksBaseline = (applied: readonly string[], [baseline]: readonly Migration[]): boolean =>
+  applied.length > 0 && baseline !== undefined && !applied.includes(baseline.name);
+
 /**
  * Compares a database with the migrations of this version.
- * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs.
+ * @throws DatabaseOpenError `database_older` if the database has other migrations, but not the first of this version.
+ * `database_newer` if a newer version has removed something that this version needs.
  */
 export function planMigration({ applied, floor }: MigrationRecords, steps: readonly Migration[]): MigrationPlan {
+  if (lacksBaseline(applied, steps)) {
+    throw new DatabaseOpenError(
+      "database_older",
+      `The database was made by a version before 1.0.0, or by another program. ${neverReleased}: name an empty database, or move this one away to begin with an empty one. Nothing was changed.`,
+    );
+  }
   const known = new Set(steps.map(({ name }) => name));
   const newer = applied.filter((name) => !known.has(name));
   if (floor !== null && !known.has(floor)) {
@@ -98,7 +115,7 @@ export function planMigration({ applied, floor }: MigrationRecords, steps: reado
   return { pending: steps.filter(({ name }) => !done.has(name)), newer };
 }
 
-/** The lock number of Kysely's migrator. Program versions that still use that migrator wait for the same lock. */
+/** The number of the lock. It never changes, so that processes of different versions wait for each other. */
 const lockID = "3853314791062309107";
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
-import type { BackfillMigration, IndexMigration, Migration, MigrationLimits } from "./migration.ts";
+import type { BackfillMigration, IndexMigration, Migration, MigrationLimits, SchemaMigration } from "./migration.ts";
 import { type MigrationKysely, type MigrationTables, recordStep } from "./migration-records.ts";
 import type { DatabaseDialect } from "./open-database.ts";
 import { DatabaseOpenError } from "./open-error.ts";
@@ -20,8 +20,8 @@ const [lockNotAvailable, deadlock, canceled] = ["55P03", "40P01", "57014"];
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : undefined);
 
 /** Runs one pending migration and records it. */
-export async function runStep(context: StepContext, step: Migration, isOnline: boolean): Promise<void> {
-  if ("up" in step) await runSchemaStep(context, step, isOnline);
+export async function runStep(context: StepContext, step: Migration): Promise<void> {
+  if ("up" in step) await runSchemaStep(context, step);
   else if ("index" in step) await runIndexStep(context, step);
   else await runBackfill(context, step);
 }
@@ -45,8 +45,8 @@ export async function runAll({ db, dialect }: StepContext, steps: readonly Migra
   });
 }
 
-function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unknown }>, isOnline: boolean) {
-  return attempt(context, step.name, isOnline, async (transaction) => {
+function runSchemaStep(context: StepContext, step: SchemaMigration) {
+  return attempt(context, step.name, async (transaction) => {
     await step.up(transaction, context.dialect);
     await recordStep(transaction, step);
   });
@@ -60,16 +60,14 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
   name: string,
-  isOnline: boolean,
   work: (transaction: Transaction<MigrationTables>) => Promise<Result>,
 ): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
         if (dialect === "postgres") {
-          const statementMs = isOnline ? limits.statementMs : 0;
           await sql`set local lock_timeout = ${sql.lit(limits.lockMs)}`.execute(transaction);
-          await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(transaction);
+          await sql`set local statement_timeout = ${sql.lit(limits.statementMs)}`.execute(transaction);
         }
         return work(transaction);
       });
@@ -149,7 +147,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
 async function runBackfill(context: StepContext, step: BackfillMigration): Promise<void> {
   for (;;) {
     const startedMs = performance.now();
-    const { total, isOver } = await attempt(context, step.name, true, (transaction) =>
+    const { total, isOver } = await attempt(context, step.name, (transaction) =>
       runBatch(transaction, context.dialect, step),
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DatabaseDialect } from "./open-database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
-type AnyKysely = Kysely<any>;
+export type AnyKysely = Kysely<any>;
 
 interface Step {
   /** The name starts with a number: `0001_…`. */
@@ -67,7 +67,7 @@ export interface MigrationLimits {
   attempts: number;
   /** The pause between two attempts. Other transactions can run during the pause. */
   pauseMs: number;
-  /** The time limit of one statement, if other programs use the database during the migration. */
+  /** The time limit of one statement. */
   statementMs: number;
   /** The maximum time that the building of an index waits for open transactions. The wait blocks no other work. */
   indexLockMs: number;

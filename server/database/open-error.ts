@@ -9,6 +9,7 @@ type OpenErrorCode =
   | "database_pending"
   | "database_busy"
   | "backup_unusable"
+  | "database_older"
   | "database_newer";
 
 /**

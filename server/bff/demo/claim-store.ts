@@ -1,7 +1,6 @@
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-import { demoPersonas } from "./demo-personas.ts";
 
 /**
  * Throws StartError if the store belongs to the other kind of console. There are two kinds: demo mode, and a configured
@@ -12,8 +11,7 @@ export async function claimStore(
   { upstream, dataDir }: Pick<ConsoleEnv, "upstream" | "dataDir">,
 ): Promise<void> {
   const wantedPurpose = upstream ? "configured" : "demo";
-  const demoStaff = demoPersonas.map(({ email }) => email);
-  if ((await claim(wantedPurpose, demoStaff)) === wantedPurpose) return;
+  if ((await claim(wantedPurpose)) === wantedPurpose) return;
   throw new StartError(
     upstream
       ? "The database in DATABASE_URL was created by demo mode, whose passwords are public: set another one. Without DATABASE_URL it is console.db in DATA_DIR."

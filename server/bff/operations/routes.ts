@@ -23,10 +23,9 @@ const maxLater = 10;
  * in its own module and added in that module's `module.ts`.
  *
  * The outcome of an operation is computed from its record (lib/contract/operation-outcome.ts). The database computes
- * the same outcome for filters and counts. Triggers maintain the counts
- * (server/bff/store/operations/operation-counts.ts), so that a list can skip to a late page. Other triggers store the
- * ID and the name of each customer once (operation-subjects.ts in the same folder). A search compares its text with
- * these IDs and names before it reads any operation (operation-search.ts).
+ * the same outcome for filters and counts. Triggers (server/bff/store/schema/tables/operation-triggers.ts) maintain the
+ * counts, so that a list can skip to a late page, and store the ID and the name of each customer once. A search compares
+ * its text with these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
   route({

@@ -12,7 +12,6 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./operation-kind.ts";
 
 const second = 1_000;
-const minute = 60 * second;
 
 /** How soon a failed search for writes to verify is repeated, in milliseconds. */
 const intervalMs = second;
@@ -28,13 +27,6 @@ const leaseMs = 90 * second;
 
 /** The maximum number of further writes that one page may verify. */
 const maxShared = 500;
-
-/**
- * Processes of an earlier version may have settled writes without entering them for verification. `adoptEveryMs` is how
- * often such writes are searched for. `adoptedMs` is the maximum age of such writes. In milliseconds.
- */
-const adoptEveryMs = minute;
-const adoptedMs = 2 * 60 * minute;
 
 /**
  * If the API cannot be read at the last attempt, attempts continue until the write has waited this long, in
@@ -53,7 +45,6 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { effects } = store;
   /** When the next page of each environment's list may be read, by the monotonic clock. */
   const nextPageMs = new Map<Environment, number>();
-  let adoptAtMs = Number.NEGATIVE_INFINITY;
 
   async function paced(environment: Environment): Promise<void> {
     const nowMs = clock.monotonic();
@@ -153,13 +144,6 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     }
   }
 
-  async function adopt(): Promise<void> {
-    if (clock.monotonic() < adoptAtMs) return;
-    const nowMs = clock.now();
-    for (const environment of clients.keys()) await effects.adopt(environment, nowMs - adoptedMs, nowMs);
-    adoptAtMs = clock.monotonic() + adoptEveryMs;
-  }
-
   /**
    * Logs why a write could not be verified. Other writes are still read. The write becomes due again when its lease
    * expires.
@@ -174,7 +158,6 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     everyMs: intervalMs,
     idle: { store, tables: ["operations"], dueInMs: async () => msUntil(clock, await effects.nextDueAt()) },
     async run() {
-      await adopt();
       await Promise.all([...clients].map(([environment, client]) => readDue(environment, client)));
     },
     report: (error) => report(error),

@@ -1,28 +1,7 @@
 import type { Kysely } from "kysely";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-
-export const buildsMigration: Migration = {
-  name: "0240_builds",
-  async up(db) {
-    await db.schema
-      .createTable("builds")
-      .addColumn("buildID", "text", (column) => column.primaryKey())
-      .addColumn("publishedAt", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("buildFiles")
-      .addColumn("buildID", "text", (column) => column.notNull().references("builds.buildID"))
-      .addColumn("path", "text", (column) => column.notNull())
-      .addColumn("type", "text", (column) => column.notNull())
-      .addColumn("encoding", "text", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("buildFilesByPath", ["buildID", "path"])
-      .execute();
-  },
-};
 
 /** A script or style of a build. */
 export interface BuildFile {

@@ -1,19 +1,7 @@
 import type { Kysely } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-
-export const callBodiesMigration: Migration = {
-  name: "0300_call_bodies",
-  async up(db) {
-    await db.schema
-      .createTable("callBodies")
-      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
-      .addColumn("until", "bigint", (column) => column.notNull())
-      .execute();
-  },
-};
 
 export interface StoredBodyRecording {
   staffID: string;

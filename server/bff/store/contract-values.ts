@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** A plan or a term that occurred in an API answer, in the API's spelling. */
@@ -14,20 +13,6 @@ export interface SeenContractValue {
  * closed list.
  */
 export const maxSeenValues = 100;
-
-export const contractValuesMigration: Migration = {
-  name: "0390_contract_values",
-  async up(db) {
-    await db.schema
-      .createTable("contractValues")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("member", "text", (column) => column.notNull())
-      .addColumn("value", "text", (column) => column.notNull())
-      .addColumn("firstSeenAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("contractValuesKey", ["environment", "member", "value"])
-      .execute();
-  },
-};
 
 /** The store of plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
 export function createContractValueStore(db: Kysely<ConsoleSchema>) {

@@ -2,24 +2,8 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { draftKeptMs, maxDrafts } from "#lib/contract/draft.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-
-export const draftsMigration: Migration = {
-  name: "0151_drafts",
-  async up(db) {
-    await db.schema
-      .createTable("drafts")
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("key", "text", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addColumn("updatedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("draftsByPerson", ["staffID", "key"])
-      .execute();
-    await db.schema.createIndex("draftsByAge").on("drafts").column("updatedAt").execute();
-  },
-};
 
 export interface StoredDraft {
   content: Record<string, unknown>;

@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** How long a browser or network counts as known after the last sign-in from it, in milliseconds. */
@@ -7,20 +6,6 @@ export const knownPlaceMs = 180 * 24 * 60 * 60_000;
 
 /** The maximum number of stored browsers and networks per account. The oldest entries are removed. */
 const maxPlaces = 50;
-
-export const knownPlacesMigration: Migration = {
-  name: "0131_known_places",
-  async up(db) {
-    await db.schema
-      .createTable("knownPlaces")
-      .addColumn("placeHash", "text", (column) => column.primaryKey())
-      .addColumn("accountHash", "text", (column) => column.notNull())
-      .addColumn("usedAt", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex("knownPlacesByAccount").on("knownPlaces").columns(["accountHash", "usedAt"]).execute();
-    await db.schema.createIndex("knownPlacesByUse").on("knownPlaces").column("usedAt").execute();
-  },
-};
 
 /** The store of browsers and networks from which accounts have signed in. Database errors are passed on unchanged. */
 export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;

@@ -60,7 +60,7 @@ import { createContractValueStore } from "./contract-values.ts";
 import { createCurrentTicketStore } from "./current-tickets.ts";
 import { createDraftStore } from "./drafts.ts";
 import { createKnownPlaceStore } from "./known-places.ts";
-import { migrations, onlineFrom } from "./migrations.ts";
+import { migrations } from "./migrations.ts";
 import { createPasswordStore } from "./passwords.ts";
 import { createPeopleStore } from "./people.ts";
 import { createPreferenceStore } from "./preferences.ts";
@@ -158,7 +158,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, hasSso, onListening } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
-    const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
+    const { newer } = await migrate(database, migrations, { mode, report });
     if (newer.length > 0) report?.(newerSentence(newer));
   } catch (error) {
     await database.close();

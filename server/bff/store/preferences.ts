@@ -2,21 +2,8 @@ import type { Kysely } from "kysely";
 import { type Preferences, type PreferencesChange, preferencesSchema } from "#lib/contract/console/preferences.ts";
 import { changedPreferences } from "#lib/contract/values/console/preference-values.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-
-export const preferencesMigration: Migration = {
-  name: "0150_preferences",
-  async up(db) {
-    await db.schema
-      .createTable("preferences")
-      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
-      .addColumn("preferences", "text", (column) => column.notNull())
-      .addColumn("updatedAt", "bigint", (column) => column.notNull())
-      .execute();
-  },
-};
 
 /** The preferences in a row. Empty if the person has no row, because the person has never changed a setting. */
 export const parsePreferences = (stored: string | null): Preferences =>

@@ -4,8 +4,6 @@ import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
-const demoStaff = ["viewer@demo.test", "editor@demo.test"];
-
 describe.each(testDialects.map((dialect) => ({ dialect })))("the purpose of a store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {
@@ -28,29 +26,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the purpose of a st
     });
 
   test("the first console decides the store's purpose, which never changes", async () => {
-    expect(await store.claim("demo", demoStaff)).toBe("demo");
+    expect(await store.claim("demo")).toBe("demo");
     await add("ada@test.example");
     await store.close();
     store = await openStore(database.url);
-    expect(await store.claim("configured", demoStaff)).toBe("demo");
-    expect(await store.claim("demo", demoStaff)).toBe("demo");
+    expect(await store.claim("configured")).toBe("demo");
+    expect(await store.claim("demo")).toBe("demo");
   });
 
   test("all processes that claim the purpose at once get the same result", async () => {
     const purposes = await Promise.all(
-      (["configured", "demo", "configured", "demo"] as const).map((purpose) => store.claim(purpose, demoStaff)),
+      (["configured", "demo", "configured", "demo"] as const).map((purpose) => store.claim(purpose)),
     );
     expect(new Set(purposes).size).toBe(1);
   });
 
-  test("the purpose follows from the staff if the store has no mark yet", async () => {
-    await add("editor@demo.test");
+  test("a store whose people were added before the first start belongs to a configured console", async () => {
     await add("ada@test.example");
-    expect(await store.claim("demo", demoStaff)).toBe("configured");
-  });
-
-  test("a store without a mark belongs to demo mode if it has all demo personas", async () => {
-    for (const email of [...demoStaff, "ada@test.example"]) await add(email);
-    expect(await store.claim("configured", demoStaff)).toBe("demo");
+    expect(await store.claim("demo")).toBe("configured");
   });
 });

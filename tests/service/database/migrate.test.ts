@@ -68,7 +68,7 @@ const contract: SchemaMigration = {
 
 /** Short limits, so that the test does not wait. */
 const limits = { lockMs: 50, attempts: 3, pauseMs: 10, turnMs: 100 };
-const online: MigrateOptions = { onlineFrom: "0000", limits };
+const online: MigrateOptions = { limits };
 
 async function openWithThings(dialect: "sqlite" | "postgres"): Promise<{ database: Database<Schema>; url: string }> {
   const { url, drop } = await createTestDatabase(dialect);
@@ -165,11 +165,14 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await migrate(database, [first, expand])).toEqual({ applied: [], newer: ["0005_no_name"] });
   });
 
-  test("the migration continues a store that Kysely's own migrator has created", async () => {
+  test("a database that was not made by these migrations is refused, and stays as it was", async () => {
     const { database } = await openWithThings(dialect);
-    for (const table of ["schemaFloor", "backfills"]) await sql`drop table ${sql.ref(table)}`.execute(database.db);
-    await migrate(database, [first, expand], online);
-    expect((await planOf(database, [first, expand])).pending).toEqual([]);
+    const baseline: SchemaMigration = { ...first, name: "0001_baseline" };
+    await expect(migrate(database, [baseline, expand], online)).rejects.toMatchObject({
+      code: "database_older",
+      message: expect.stringContaining("before 1.0.0"),
+    });
+    expect(await migrate(database, [first])).toEqual({ applied: [], newer: [] });
   });
 });
 
@@ -200,7 +203,6 @@ describe.runIf(testDialects.includes("postgres"))("a migration while a program i
     const [holder, writer] = [await beside(url), await beside(url)];
     await holder.query(`begin; insert into "thing" values (7, 'held')`);
     const migrating = migrate(database, [first, expand], {
-      onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
     // The writer waits at most five seconds for a lock. Within this time, the migration must stop waiting for its own
@@ -219,7 +221,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration while a program i
         await sql`select pg_sleep(60)`.execute(db);
       },
     };
-    const migrating = migrate(database, [first, slow], { onlineFrom: "0000", limits: { ...limits, statementMs: 50 } });
+    const migrating = migrate(database, [first, slow], { limits: { ...limits, statementMs: 50 } });
     await expect(migrating).rejects.toMatchObject({
       code: "database_busy",
       message: expect.stringContaining("0002_slow"),
@@ -270,7 +272,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration while a program i
         await expand.up(db, kind);
       },
     };
-    const patient = { onlineFrom: "0000", limits: { ...limits, turnMs: 60_000 } };
+    const patient = { limits: { ...limits, turnMs: 60_000 } };
     await Promise.all([migrate(database, [first, counted], patient), migrate(other, [first, counted], patient)]);
     expect(runs).toBe(1);
   });

@@ -5,32 +5,7 @@ import type { differenceDecisions } from "#lib/contract/values/api-behaviour.ts"
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-
-export const apiProfilesMigration: Migration = {
-  name: "0320_api_profiles",
-  async up(db) {
-    await db.schema
-      .createTable("apiProfiles")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("operation", "text", (column) => column.notNull())
-      .addColumn("profile", "text", (column) => column.notNull())
-      .addColumn("updatedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("apiProfilesByOperation", ["environment", "operation"])
-      .execute();
-    await db.schema
-      .createTable("differenceDecisions")
-      .addColumn("differenceID", "text", (column) => column.notNull())
-      .addColumn("scope", "text", (column) => column.notNull())
-      .addColumn("decision", "text", (column) => column.notNull())
-      .addColumn("reason", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("decidedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("differenceDecisionsByScope", ["differenceID", "scope"])
-      .execute();
-  },
-};
 
 /** A person's decision about a difference between the API and its specification. */
 export interface StoredDecision {

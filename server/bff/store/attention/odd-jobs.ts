@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import { markCondition } from "./handled.ts";
 
 /** A job that failed or seems stuck, as the API last reported it. Times are milliseconds since 1970. */
@@ -18,24 +17,6 @@ export interface OddJob {
    */
   changedAt: string | null;
 }
-
-export const oddJobsMigration: Migration = {
-  name: "0391_odd_jobs",
-  async up(db) {
-    await db.schema
-      .createTable("oddJobs")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("jobID", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("type", "text")
-      .addColumn("customerID", "text")
-      .addColumn("since", "bigint", (column) => column.notNull())
-      .addColumn("changedAt", "text")
-      .addPrimaryKeyConstraint("oddJobsKey", ["environment", "jobID"])
-      .execute();
-    await db.schema.createIndex("oddJobsByAge").on("oddJobs").columns(["environment", "since"]).execute();
-  },
-};
 
 /** The maximum number of stored jobs per environment. It limits the disk space in case every job of an API fails. */
 const maxKept = 10_000;

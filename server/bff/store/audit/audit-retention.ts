@@ -6,7 +6,6 @@ import type { ImportState } from "#lib/contract/values/operations/import-states.
 import { instant } from "#lib/format/instant.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { AuditChainTable } from "#server/bff/store/schema/tables/audit-tables.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import { appendAudit } from "./append-audit.ts";
 import type { AuditRow } from "./audit-hash.ts";
 import { auditKeysOf } from "./audit-keys.ts";
@@ -19,12 +18,6 @@ const rowsAtOnce = 500;
  * operation. On SQLite, all other requests wait until the batch is done.
  */
 const operationsAtOnce = 200;
-
-/** The index for finding the oldest operations of all environments together. */
-export const operationsByAgeMigration: Migration = {
-  name: "0230_operations_by_age",
-  index: { name: "operationsByAge", table: "operations", columns: ["createdAt"] },
-};
 
 const removed = (after: Record<string, unknown>): NewAuditEvent => ({
   actor: { kind: "console" },

@@ -5,6 +5,8 @@ import { rename, rm } from "node:fs/promises";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
+import { migrations } from "#server/bff/store/migrations.ts";
+import { lacksBaseline, neverReleased } from "#server/database/migration-records.ts";
 import { DatabaseOpenError } from "#server/database/open-error.ts";
 import type { RowValue } from "#server/database/read-rows.ts";
 
@@ -22,8 +24,8 @@ const headerSchema = z.object({
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
-  /** The end of the audit log. Backups of old versions do not have this member. */
-  audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
+  /** The end of the audit log. */
+  audit: z.object({ sequence: z.number(), hash: z.string() }),
 });
 
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
@@ -31,6 +33,18 @@ const rowSchema = z.array(z.union([z.string(), z.number(), z.null()]));
 const endSchema = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });
 
 export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** Reads the first line. Throws DatabaseOpenError `backup_unusable` for a backup of a version before 1.0.0. */
+function parseHeader(line: unknown): BackupHeader {
+  const { steps } = headerSchema.pick({ format: true, steps: true }).parse(line);
+  if (lacksBaseline(steps, migrations)) {
+    throw new DatabaseOpenError(
+      "backup_unusable",
+      `The backup was made by a version before 1.0.0. ${neverReleased}: begin with an empty store. Nothing was restored.`,
+    );
+  }
+  return headerSchema.parse(line);
+}
 
 /** The number of rows in each table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -150,7 +164,7 @@ export async function* readBackup(path: string, maxLine = maxLineLength): AsyncG
       const value: unknown = JSON.parse(line);
       if (isFirst) {
         isFirst = false;
-        yield { header: headerSchema.parse(value) };
+        yield { header: parseHeader(value) };
       } else if (Array.isArray(value) && table !== undefined) {
         counted[table] = (counted[table] ?? 0) + 1;
         yield { row: rowSchema.parse(value) };

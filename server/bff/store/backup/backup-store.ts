@@ -1,6 +1,5 @@
 import { migrations } from "#server/bff/store/migrations.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { auditMigration } from "#server/bff/store/schema/tables/audit-tables.ts";
 import { describeTables } from "#server/database/catalog.ts";
 import { planMigration, readRecords } from "#server/database/migration-records.ts";
 import type { Database } from "#server/database/open-database.ts";
@@ -14,7 +13,6 @@ import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "kysely_migration",
-  "kysely_migration_lock",
   "schemaFloor",
   "backfills",
   "operationCounts",
@@ -44,9 +42,7 @@ export async function backupStore(
     // Throws if this version cannot read the store.
     planMigration({ applied, ...records }, migrations);
     const mark = await reading.selectFrom("storePurposes").select("purpose").executeTakeFirst();
-    const audit = applied.includes(auditMigration.name)
-      ? await reading.selectFrom("auditChain").select(["sequence", "hash"]).executeTakeFirst()
-      : undefined;
+    const audit = await reading.selectFrom("auditChain").select(["sequence", "hash"]).executeTakeFirstOrThrow();
     const header = { format: "switchboard-backup", version: 1, madeAt: new Date(nowMs).toISOString() } as const;
     const writer = await createBackupWriter(path, {
       ...header,

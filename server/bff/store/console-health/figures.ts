@@ -4,8 +4,8 @@ import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
-import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { allTime } from "#server/bff/store/schema/tables/operation-triggers.ts";
 
 /** The number of items of each kind that the console is currently working on. */
 export interface StoreFigures {

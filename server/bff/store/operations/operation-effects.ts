@@ -4,78 +4,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { EffectState } from "#lib/contract/operation-outcome.ts";
 import type { ReconcileFinding } from "#lib/contract/operations/operation.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { computedByTrigger } from "#server/database/catalog.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
-import { listIndexes, withoutCounting } from "./operation-counts.ts";
 import { notifyOfOperation } from "./operation-own-notifications.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
-
-/**
- * The rules of lib/contract/operation-outcome.ts as an SQL expression for one row. `of` is the prefix of the column
- * names. A test checks that the SQL and the TypeScript code return the same result for every case.
- */
-const outcomeOf = (of: string) => `case
-  when ${of}"state" = 'recorded' then 'waiting'
-  when ${of}"state" = 'sent' then 'running'
-  when ${of}"state" = 'unknown' then 'unknown'
-  when ${of}"state" = 'rejected' and ${of}"rejectedBy" = 'console' then 'prevented'
-  when ${of}"state" = 'rejected' and ${of}"rejectedBy" = 'api' and ${of}"sentAt" is not null then 'refused'
-  when ${of}"state" = 'rejected' then 'failed'
-  when ${of}"jobState" = 'vanished' and ${of}"verifiesEffect" = 1 and ${of}"confirmedAt" is not null then 'done'
-  when ${of}"jobState" in ('failed', 'cancelled', 'vanished') then 'failed'
-  when ${of}"jobState" <> 'succeeded' then 'running'
-  when ${of}"jobState" is null and ${of}"jobID" is not null then 'running'
-  when ${of}"verifiesEffect" = 1 and ${of}"confirmedAt" is not null then 'done'
-  when ${of}"effect" = 'awaited' then 'running'
-  when ${of}"effect" = 'not-seen' then 'unknown'
-  when ${of}"effect" = 'superseded' then 'superseded'
-  else 'done'
-end`;
-
-/**
- * Adds three columns for accepted writes that are not verified yet: the effect, when the console began to wait for the
- * effect, and the time of the next check. On PostgreSQL, a trigger now computes the outcome. Changing a generated
- * column would rewrite the whole table and block all other access. This migration changes no outcome.
- */
-export const operationEffectsMigration: Migration = {
-  name: "0350_operation_effects",
-  async up(db, dialect) {
-    await db.schema.alterTable("operations").addColumn("effect", "text").execute();
-    await db.schema.alterTable("operations").addColumn("effectSince", "bigint").execute();
-    await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
-    if (dialect === "postgres") {
-      await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
-      // The comment marks the column as computed, so that backups leave it out like a generated column.
-      await sql`comment on column "operations"."outcome" is ${sql.lit(computedByTrigger)}`.execute(db);
-      const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
-      await sql
-        .raw(`create function "outcomeOfOperation"() returns trigger language plpgsql as $$ begin ${compute} end $$`)
-        .execute(db);
-      await sql`create trigger "operationsOutcome" before insert or update on "operations"
-        for each row execute function "outcomeOfOperation"()`.execute(db);
-      return;
-    }
-    await withoutCounting(db, dialect, async () => {
-      await db.schema.dropIndex("operationsByOutcome").execute();
-      await db.schema.alterTable("operations").dropColumn("outcome").execute();
-      await db.schema
-        .alterTable("operations")
-        .addColumn("outcome", "text", (column) => column.generatedAlwaysAs(sql.raw(outcomeOf(""))))
-        .execute();
-      await db.schema
-        .createIndex("operationsByOutcome")
-        .on("operations")
-        .columns([...(listIndexes.operationsByOutcome ?? [])])
-        .execute();
-    });
-  },
-};
-
-export const operationsByEffectMigration: Migration = {
-  name: "0351_operations_by_effect",
-  index: { name: "operationsByEffect", table: "operations", columns: ["effectDueAt"], present: "effectDueAt" },
-};
 
 const second = 1_000;
 const minute = 60 * second;
@@ -109,38 +40,6 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   const nextMs = nowMs + pauseMs;
   return ageMs < maxEffectMs ? Math.min(nextMs, sinceMs + maxEffectMs) : nextMs;
 }
-
-/**
- * True for an accepted write that is not verified yet, but can be verified by reading the customer. The job of the
- * write has succeeded, or the write has no job.
- */
-const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
-  and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
-  and ("jobState" = 'succeeded' or ("jobState" is null and "jobID" is null))`;
-
-const rowsAtOnce = 500;
-
-/**
- * Schedules one more check of writes that earlier versions left unverified. A write is normally checked for one day.
- * For these writes the day is already over, so this one check decides whether the write took effect.
- */
-export const awaitOlderEffectsMigration: Migration = {
-  name: "0352_await_older_effects",
-  async backfill(db, _dialect, after) {
-    const { rows } = await sql<{ operationID: string }>`
-      select "operationID" from "operations" where "operationID" > ${after ?? ""}
-      order by "operationID" limit ${sql.lit(rowsAtOnce)}`.execute(db);
-    const last = rows.at(-1)?.operationID;
-    if (last === undefined) return { rows: 0, last: null };
-    const nowMs = Date.now();
-    const { numAffectedRows } = await sql`
-      update "operations" set "effect" = 'awaited', "effectSince" = ${nowMs - maxEffectMs}, "effectDueAt" = ${nowMs}
-      where "operationID" > ${after ?? ""} and "operationID" <= ${last} and "effect" is null and ${isUnverified}`.execute(
-      db,
-    );
-    return { rows: Number(numAffectedRows ?? 0), last: rows.length < rowsAtOnce ? null : last };
-  },
-};
 
 /**
  * The columns that decide the effect and that the current statement sets. If a member is missing, the statement does
@@ -334,22 +233,6 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .where("createdAt", "<=", createdAt)
         .where("operationID", "!=", operationID)
         .where("effect", "in", ["awaited", "not-seen"])
-        .execute();
-    },
-    /** Schedules checks of writes that a process of an earlier version has settled after `sinceMs`. */
-    async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
-      await db
-        .updateTable("operations")
-        .set({
-          effect: "awaited",
-          effectSince: sql<number>`coalesce("jobFinishedAt", "settledAt", "createdAt")`,
-          effectDueAt: nowMs,
-        })
-        .where("environment", "=", environment)
-        .where("createdAt", ">=", sinceMs)
-        .where(sql<boolean>`"outcome" = 'done'`)
-        .where("effect", "is", null)
-        .where(isUnverified)
         .execute();
     },
   };

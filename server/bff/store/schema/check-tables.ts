@@ -1,18 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema.ts";
-
-export const storeCheckMigration: Migration = {
-  name: "0110_store_checks",
-  async up(db) {
-    await db.schema
-      .createTable("storeChecks")
-      .addColumn("checkID", "text", (column) => column.primaryKey())
-      .addColumn("filler", "text", (column) => column.notNull())
-      .execute();
-  },
-};
 
 /** A text with the length of a large write. If it cannot be stored, the store counts as full. */
 const filler = "x".repeat(64 * 1024);

@@ -9,10 +9,8 @@ import { createBff } from "#server/bff/create-bff.ts";
 import { restoreCommand } from "#server/bff/restore-command.ts";
 import { checkBackup } from "#server/bff/store/backup/backup-file.ts";
 import { leftOut } from "#server/bff/store/backup/backup-store.ts";
-import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { describeTables } from "#server/database/catalog.ts";
-import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { addStaff, cookieOf, testOrigin, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { configuredVariables, runCommand, runProgram } from "#tests/fixtures/console/processes/run-command.ts";
@@ -245,20 +243,6 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     const target = await emptyDatabase(dialect);
     const refused = await restore(target.url);
     expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("nothing was restored") });
-    expect(refused.output.trim().split("\n")).toHaveLength(1);
-  });
-
-  test("a backup of a store that is too old for this version is refused in one sentence, with exit code 2", async () => {
-    const older = await emptyDatabase(dialect);
-    const opened = await openDatabase(older.url);
-    await migrate(
-      opened,
-      migrations.filter(({ name }) => name < "0130"),
-    );
-    await opened.close();
-    const command = () => runCommand(backupCommand, [`${file}-older`], configuredVariables(older.url));
-    const refused = await command();
-    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("0130_store_purpose") });
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 

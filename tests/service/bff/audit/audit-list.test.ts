@@ -2,10 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { maxAuditCount } from "#lib/contract/values/limits.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
-import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { nowMs } from "#tests/fixtures/creations/new-creation.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -117,54 +115,3 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     expect(await store.audit.count({ action: "sign-in" })).toBeNull();
   });
 });
-
-describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store of a version without the audit page, on $dialect",
-  ({ dialect }) => {
-    let database: Database<ConsoleSchema>;
-    useTestDatabase(dialect, {
-      async open(url) {
-        database = await openDatabase<ConsoleSchema>(url);
-        await migrate(
-          database,
-          migrations.filter(({ name }) => name < "0170"),
-        );
-      },
-      close: () => database.close(),
-    });
-
-    test("an upgraded store finds the customers of its events, and its chain stays intact", async () => {
-      const plain = {
-        at: nowMs,
-        actorKind: "staff",
-        actorID: null,
-        actorEmail: null,
-        actorRole: null,
-        environment: "sandbox",
-        outcome: "done",
-        before: null,
-        ticket: null,
-        requestID: null,
-        address: null,
-        userAgent: null,
-        action: "operation.settled",
-        hash: "h",
-        previousHash: "p",
-      } as const;
-      const rows = [
-        { sequence: 1, targetKind: "operation", targetID: "op-1", after: JSON.stringify({ customerID }) },
-        { sequence: 2, targetKind: "customer", targetID: "C-1", after: null },
-        { sequence: 3, targetKind: "route", targetID: "r", after: JSON.stringify({ code: "forbidden" }) },
-      ];
-      for (const row of rows) {
-        await database.db
-          .insertInto("audit")
-          .values({ ...plain, ...row } as never)
-          .execute();
-      }
-      await migrate(database, migrations);
-      const found = await database.db.selectFrom("audit").select("customerKey").orderBy("sequence").execute();
-      expect(found.map(({ customerKey }) => customerKey)).toEqual([customerID.toLowerCase(), "C-1", null]);
-    });
-  },
-);

@@ -107,16 +107,6 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     expect(await total("former")).toBe(2_099);
   });
 
-  test("customers of a store without counters and search index are counted and found after the migration", async () => {
-    await migrate(database, migrations.slice(0, 1));
-    const old = [customer(30 * 24, { companyName: "Früher" }), customer(1, { deletedMs: now })];
-    await customersOf().insert("production", old, true);
-    await migrate(database, migrations);
-    expect(await contradictions()).toEqual([]);
-    expect(await customersOf().list("production", everything)).toEqual({ customers: old, total: 2 });
-    expect((await customersOf().list("production", { ...everything, searchTerm: "FRÜHER" })).total).toBe(1);
-  });
-
   test("paging neither skips nor repeats a row while rows are added, even if keys are equal", async () => {
     await migrate(database, migrations);
     const customers = customersOf();

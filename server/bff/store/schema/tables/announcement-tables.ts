@@ -1,4 +1,4 @@
-import type { Migration } from "#server/database/migrate.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The announcement on every page. The table has one row, or none. Times are milliseconds since 1970. */
 export interface AnnouncementsTable {
@@ -14,19 +14,16 @@ export interface AnnouncementsTable {
   createdAt: number;
 }
 
-export const announcementsMigration: Migration = {
-  name: "0457_announcements",
-  async up(db) {
-    await db.schema
-      .createTable("announcements")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("announcementID", "text", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addColumn("startsAt", "bigint")
-      .addColumn("endsAt", "bigint")
-      .addColumn("staffID", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .execute();
-  },
-};
+export async function createAnnouncementTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("announcements")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("announcementID", "text", (column) => column.notNull())
+    .addColumn("content", "text", (column) => column.notNull())
+    .addColumn("startsAt", "bigint")
+    .addColumn("endsAt", "bigint")
+    .addColumn("staffID", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .execute();
+}

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** This table has one row: which changes need approval by a second person. */
 export interface ApprovalPolicyTable {
@@ -45,48 +45,44 @@ export interface ApprovalsTable {
   operationID: string | null;
 }
 
-export const approvalsMigration: Migration = {
-  name: "0291_approvals",
-  async up(db) {
-    await db.schema
-      .createTable("approvalPolicy")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("rules", "text", (column) => column.notNull())
-      .addColumn("version", "integer", (column) => column.notNull())
-      .execute();
-    await db.insertInto("approvalPolicy").values({ only: 1, rules: "{}", version: 0 }).execute();
-    await db.schema
-      .createTable("approvals")
-      .addColumn("approvalID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("subjectID", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("digest", "text", (column) => column.notNull())
-      .addColumn("request", "text", (column) => column.notNull())
-      .addColumn("why", "text", (column) => column.notNull())
-      .addColumn("ticket", "text")
-      .addColumn("reason", "text")
-      .addColumn("staffID", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("expiresAt", "bigint", (column) => column.notNull())
-      .addColumn("decidedStaffID", "text")
-      .addColumn("decidedEmail", "text")
-      .addColumn("decidedAt", "bigint")
-      .addColumn("decisionReason", "text")
-      .addColumn("isEmergency", "integer", (column) => column.notNull().defaultTo(0))
-      .addColumn("acknowledgedBy", "text")
-      .addColumn("operationID", "text")
-      .execute();
-    const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("approvals").columns(columns);
-    await index("approvalsWaiting", ["environment", "kind", "subjectID"])
-      .unique()
-      .where(sql.ref("state"), "=", sql.lit("waiting"))
-      .execute();
-    await index("approvalsByState", ["environment", "state", "createdAt"]).execute();
-    await index("approvalsBySubject", ["environment", "kind", "subjectID", "createdAt"]).execute();
-    await index("approvalsByOperation", ["operationID"]).where(sql.ref("operationID"), "is not", null).execute();
-    await index("approvalsByAge", ["createdAt"]).execute();
-  },
-};
+export async function createApprovalTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("approvalPolicy")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("rules", "text", (column) => column.notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+  await db.insertInto("approvalPolicy").values({ only: 1, rules: "{}", version: 0 }).execute();
+  await db.schema
+    .createTable("approvals")
+    .addColumn("approvalID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("subjectID", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("digest", "text", (column) => column.notNull())
+    .addColumn("request", "text", (column) => column.notNull())
+    .addColumn("why", "text", (column) => column.notNull())
+    .addColumn("ticket", "text")
+    .addColumn("reason", "text")
+    .addColumn("staffID", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("expiresAt", "bigint", (column) => column.notNull())
+    .addColumn("decidedStaffID", "text")
+    .addColumn("decidedEmail", "text")
+    .addColumn("decidedAt", "bigint")
+    .addColumn("decisionReason", "text")
+    .addColumn("isEmergency", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("acknowledgedBy", "text")
+    .addColumn("operationID", "text")
+    .execute();
+  await createIndexes(db, "approvals", {
+    approvalsByAge: ["createdAt"],
+    approvalsByDecider: ["decidedStaffID"],
+    approvalsByOperation: { columns: ["operationID"], where: '"operationID" is not null' },
+    approvalsByState: ["environment", "state", "createdAt"],
+    approvalsBySubject: ["environment", "kind", "subjectID", "createdAt"],
+    approvalsWaiting: { columns: ["environment", "kind", "subjectID"], isUnique: true, where: `"state" = 'waiting'` },
+  });
+}

@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Who works on an item that needs attention, or on a customer. */
 export interface AssignmentsTable {
@@ -26,28 +27,27 @@ export interface AssignmentsTable {
   draft: string | null;
 }
 
-export const assignmentsMigration: Migration = {
-  name: "0460_assignments",
-  async up(db) {
-    await db.schema
-      .createTable("assignments")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("itemID", "text", (column) => column.notNull())
-      .addColumn("customerID", "text")
-      .addColumn("staffID", "text")
-      .addColumn("email", "text")
-      .addColumn("assignedAt", "bigint", (column) => column.notNull())
-      .addColumn("fromStaffID", "text")
-      .addColumn("fromEmail", "text")
-      .addColumn("handedOverAt", "bigint")
-      .addColumn("note", "text")
-      .addColumn("ticket", "text")
-      .addColumn("filters", "text")
-      .addColumn("draftKey", "text")
-      .addColumn("draft", "text")
-      .addPrimaryKeyConstraint("assignmentsKey", ["environment", "kind", "itemID"])
-      .execute();
-    await db.schema.createIndex("assignmentsByAge").on("assignments").column("assignedAt").execute();
-  },
-};
+export async function createAssignmentTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("assignments")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("itemID", "text", (column) => column.notNull())
+    .addColumn("customerID", "text")
+    .addColumn("staffID", "text")
+    .addColumn("email", "text")
+    .addColumn("assignedAt", "bigint", (column) => column.notNull())
+    .addColumn("fromStaffID", "text")
+    .addColumn("fromEmail", "text")
+    .addColumn("handedOverAt", "bigint")
+    .addColumn("note", "text")
+    .addColumn("ticket", "text")
+    .addColumn("filters", "text")
+    .addColumn("draftKey", "text")
+    .addColumn("draft", "text")
+    .addPrimaryKeyConstraint("assignmentsKey", ["environment", "kind", "itemID"])
+    .execute();
+  await createIndexes(db, "assignments", {
+    assignmentsByAge: ["assignedAt"],
+  });
+}

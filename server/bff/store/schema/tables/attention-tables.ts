@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Items that a person has snoozed for everybody. */
 export interface AttentionSnoozesTable {
@@ -80,93 +80,98 @@ export interface StoppedOutboxesTable {
   lastSequence: number;
 }
 
-export const stoppedOutboxesMigration: Migration = {
-  name: "0341_stopped_outboxes",
-  async up(db) {
-    await db.schema
-      .createTable("stoppedOutboxes")
-      .addColumn("name", "text", (column) => column.primaryKey())
-      .addColumn("stoppedAt", "bigint", (column) => column.notNull())
-      .addColumn("lastSequence", "bigint", (column) => column.notNull())
-      .execute();
-  },
-};
+/** Jobs that failed or seem stuck, as the API last reported them. */
+export interface OddJobsTable {
+  environment: string;
+  jobID: string;
+  state: string;
+  type: string | null;
+  customerID: string | null;
+  since: number;
+  changedAt: string | null;
+}
 
-const listedBeforeMs = 7 * 24 * 60 * 60_000;
-
-export const attentionHandledMigration: Migration = {
-  name: "0437_attention_handled",
-  async up(db) {
-    await db.schema
-      .createTable("attentionHandled")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("itemID", "text", (column) => column.notNull())
-      .addColumn("cause", "text", (column) => column.notNull())
-      .addColumn("reason", "text")
-      .addColumn("staffID", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("attentionHandledKey", ["environment", "kind", "itemID"])
-      .execute();
-    await db.schema.createIndex("attentionHandledByAge").on("attentionHandled").column("createdAt").execute();
-    await db.schema
-      .createTable("attentionStart")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("since", "bigint", (column) => column.notNull())
-      .execute();
-    // Earlier versions listed a failure for seven days. Failures that had already left the list are not listed again.
-    await sql`insert into "attentionStart" ("only", "since")
-      select 1, coalesce(max("createdAt") - ${sql.lit(listedBeforeMs)}, 0) from "operations"`.execute(db);
-    await sql`delete from "oddJobs" where "state" = 'failed' and "since" <
-      (select max("since") from "oddJobs") - ${sql.lit(listedBeforeMs)}`.execute(db);
-  },
-};
-
-export const attentionMigration: Migration = {
-  name: "0290_attention",
-  async up(db) {
-    await db.schema
-      .createTable("attentionSnoozes")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("itemID", "text", (column) => column.notNull())
-      .addColumn("cause", "text", (column) => column.notNull())
-      .addColumn("until", "bigint", (column) => column.notNull())
-      .addColumn("reason", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("attentionSnoozesKey", ["environment", "kind", "itemID"])
-      .execute();
-    await db.schema.createIndex("attentionSnoozesByEnd").on("attentionSnoozes").column("until").execute();
-    await db.schema
-      .createTable("notifications")
-      .addColumn("notificationID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("type", "text", (column) => column.notNull())
-      .addColumn("body", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addColumn("acceptedAt", "bigint")
-      .addColumn("givenUpAt", "bigint")
-      .execute();
-    await db.schema
-      .createIndex("notificationsWaiting")
-      .on("notifications")
-      .columns(["createdAt", "notificationID"])
-      .where(sql.ref("acceptedAt"), "is", null)
-      .execute();
-    await db.schema.createIndex("notificationsByAge").on("notifications").column("seenAt").execute();
-    await db.schema
-      .createTable("notificationPush")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("leaseID", "text")
-      .addColumn("leaseUntil", "bigint")
-      .addColumn("failures", "integer", (column) => column.notNull())
-      .addColumn("problem", "text")
-      .addColumn("retryAt", "bigint")
-      .execute();
-    await db.insertInto("notificationPush").values({ only: 1, failures: 0 }).execute();
-  },
-};
+export async function createAttentionTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("attentionSnoozes")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("itemID", "text", (column) => column.notNull())
+    .addColumn("cause", "text", (column) => column.notNull())
+    .addColumn("until", "bigint", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("attentionSnoozesKey", ["environment", "kind", "itemID"])
+    .execute();
+  await createIndexes(db, "attentionSnoozes", {
+    attentionSnoozesByEnd: ["until"],
+  });
+  await db.schema
+    .createTable("attentionHandled")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("itemID", "text", (column) => column.notNull())
+    .addColumn("cause", "text", (column) => column.notNull())
+    .addColumn("reason", "text")
+    .addColumn("staffID", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("attentionHandledKey", ["environment", "kind", "itemID"])
+    .execute();
+  await createIndexes(db, "attentionHandled", {
+    attentionHandledByAge: ["createdAt"],
+  });
+  await db.schema
+    .createTable("attentionStart")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("since", "bigint", (column) => column.notNull())
+    .execute();
+  await db.insertInto("attentionStart").values({ only: 1, since: 0 }).execute();
+  await db.schema
+    .createTable("notifications")
+    .addColumn("notificationID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("type", "text", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("seenAt", "bigint", (column) => column.notNull())
+    .addColumn("acceptedAt", "bigint")
+    .addColumn("givenUpAt", "bigint")
+    .execute();
+  await createIndexes(db, "notifications", {
+    notificationsByAge: ["seenAt"],
+    notificationsWaiting: { columns: ["createdAt", "notificationID"], where: '"acceptedAt" is null' },
+  });
+  await db.schema
+    .createTable("notificationPush")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("leaseID", "text")
+    .addColumn("leaseUntil", "bigint")
+    .addColumn("failures", "integer", (column) => column.notNull())
+    .addColumn("problem", "text")
+    .addColumn("retryAt", "bigint")
+    .execute();
+  await db.insertInto("notificationPush").values({ only: 1, failures: 0 }).execute();
+  await db.schema
+    .createTable("stoppedOutboxes")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("stoppedAt", "bigint", (column) => column.notNull())
+    .addColumn("lastSequence", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("oddJobs")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("jobID", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("type", "text")
+    .addColumn("customerID", "text")
+    .addColumn("since", "bigint", (column) => column.notNull())
+    .addColumn("changedAt", "text")
+    .addPrimaryKeyConstraint("oddJobsKey", ["environment", "jobID"])
+    .execute();
+  await createIndexes(db, "oddJobs", {
+    oddJobsByAge: ["environment", "since"],
+  });
+}

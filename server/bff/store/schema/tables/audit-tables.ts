@@ -1,5 +1,6 @@
-import { type ColumnType, sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import type { ColumnType } from "kysely";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The value of `previousHash` in the first row of the audit log. */
 export const genesisHash = "0".repeat(64);
@@ -77,117 +78,81 @@ export interface AuditPushTable {
   retryAt: number | null;
 }
 
-export const auditMigration: Migration = {
-  name: "0160_audit",
-  async up(db) {
-    let table = db.schema
-      .createTable("audit")
-      .addColumn("sequence", "bigint", (column) => column.primaryKey())
-      .addColumn("at", "bigint", (column) => column.notNull());
-    for (const name of ["actorKind", "action", "outcome", "hash", "previousHash"]) {
-      table = table.addColumn(name, "text", (column) => column.notNull());
-    }
-    const optional = [
-      "actorID",
-      "actorEmail",
-      "actorRole",
-      "environment",
-      "targetKind",
-      "targetID",
-      "before",
-      "after",
-      "ticket",
-      "requestID",
-      "address",
-      "userAgent",
-    ];
-    for (const name of optional) table = table.addColumn(name, "text");
-    await table.execute();
-    const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("audit").columns(columns);
-    await index("auditByActor", ["actorID", "sequence"]).execute();
-    await index("auditByAction", ["action", "sequence"]).execute();
-    await index("auditByTarget", ["targetKind", "targetID", "sequence"]).execute();
-    await index("auditByTime", ["at"]).execute();
-    await db.schema
-      .createTable("auditChain")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("sequence", "bigint", (column) => column.notNull())
-      .addColumn("hash", "text", (column) => column.notNull())
-      .addColumn("anchorSequence", "bigint", (column) => column.notNull())
-      .addColumn("anchorHash", "text", (column) => column.notNull())
-      .execute();
-    await db
-      .insertInto("auditChain")
-      .values({ only: 1, sequence: 0, hash: genesisHash, anchorSequence: 0, anchorHash: genesisHash })
-      .execute();
-  },
-};
-
-/** Does the same as `idKey` in SQL: ignores the letter case of an ID that has the form of a UUID. */
-const customerKeyOf = (value: string) =>
-  `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
-
-/** Adds the indexes for the filters of the audit page, and the table with the state of the audit push. */
-export const auditPageMigration: Migration = {
-  name: "0170_audit_page",
-  async up(db, dialect) {
-    await db.schema.alterTable("audit").addColumn("customerKey", "text").execute();
-    const recorded =
-      dialect === "postgres" ? `"after"::jsonb ->> 'customerID'` : `json_extract("after", '$.customerID')`;
-    await sql`update "audit" set "customerKey" = case when "targetKind" = 'customer'
-        then ${sql.raw(customerKeyOf('"targetID"'))} else ${sql.raw(customerKeyOf(recorded))} end
-      where "targetKind" = 'customer' or "after" like '%"customerID"%'`.execute(db);
-    await db.schema.dropIndex("auditByTarget").execute();
-    const index = (name: string, column: string) =>
-      db.schema.createIndex(name).on("audit").columns([column, "sequence"]).where(sql.ref(column), "is not", null);
-    await index("auditByCustomer", "customerKey").execute();
-    await index("auditByTargetID", "targetID").execute();
-    await index("auditByEmail", "actorEmail").execute();
-    await index("auditByEnvironment", "environment").execute();
-    await index("auditByTicket", "ticket").execute();
-    await index("auditByRequest", "requestID").execute();
-    await index("auditByAddress", "address").execute();
-    await db.schema
-      .createTable("auditPush")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("sequence", "bigint", (column) => column.notNull())
-      .addColumn("leaseID", "text")
-      .addColumn("leaseUntil", "bigint")
-      .addColumn("failures", "integer", (column) => column.notNull())
-      .addColumn("problem", "text")
-      .addColumn("retryAt", "bigint")
-      .execute();
-    await db.insertInto("auditPush").values({ only: 1, sequence: 0, failures: 0 }).execute();
-  },
-};
-
-/**
- * Indexes for combinations of two filters. Some columns have few different values, or the same value in most rows. An
- * index on such a column also contains the second filter's column, so that the database need not read the rows one by
- * one.
- */
-export const auditFiltersMigration: Migration = {
-  name: "0210_audit_filters",
-  async up(db) {
-    for (const name of ["auditByActor", "auditByEmail", "auditByAddress"]) await db.schema.dropIndex(name).execute();
-    const index = (name: string, columns: [string, ...string[]]) =>
-      db.schema.createIndex(name).on("audit").columns(columns).where(sql.ref(columns[0]), "is not", null);
-    await index("auditByActor", ["actorID", "sequence", "action", "environment"]).execute();
-    await index("auditByActorAction", ["actorID", "action", "sequence", "environment"]).execute();
-    await index("auditByEnvironmentAction", ["environment", "action", "sequence"]).execute();
-    await index("auditByEmail", ["actorEmail", "sequence", "action", "environment"]).execute();
-    await index("auditByAddress", ["address", "sequence", "action", "environment", "actorID"]).execute();
-  },
-};
-
-/** Adds the signatures of the audit log, and the hash of the last pushed event. */
-export const auditKeysMigration: Migration = {
-  name: "0370_audit_keys",
-  async up(db) {
-    for (const table of ["audit", "auditChain"]) {
-      await db.schema.alterTable(table).addColumn("keyID", "text").execute();
-      await db.schema.alterTable(table).addColumn("mac", "text").execute();
-    }
-    await db.schema.alterTable("auditPush").addColumn("hash", "text").execute();
-  },
-};
+export async function createAuditTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("audit")
+    .addColumn("sequence", "bigint", (column) => column.primaryKey())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("actorKind", "text", (column) => column.notNull())
+    .addColumn("actorID", "text")
+    .addColumn("actorEmail", "text")
+    .addColumn("actorRole", "text")
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("environment", "text")
+    .addColumn("targetKind", "text")
+    .addColumn("targetID", "text")
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("before", "text")
+    .addColumn("after", "text")
+    .addColumn("ticket", "text")
+    .addColumn("requestID", "text")
+    .addColumn("address", "text")
+    .addColumn("userAgent", "text")
+    .addColumn("hash", "text", (column) => column.notNull())
+    .addColumn("previousHash", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text")
+    .addColumn("keyID", "text")
+    .addColumn("mac", "text")
+    .execute();
+  // Some columns have few different values, or the same value in most rows. An index on such a column also contains the
+  // column of a second filter, so that the database need not read the rows one by one.
+  await createIndexes(db, "audit", {
+    auditByAction: ["action", "sequence"],
+    auditByActor: { columns: ["actorID", "sequence", "action", "environment"], where: '"actorID" is not null' },
+    auditByActorAction: { columns: ["actorID", "action", "sequence", "environment"], where: '"actorID" is not null' },
+    auditByAddress: {
+      columns: ["address", "sequence", "action", "environment", "actorID"],
+      where: '"address" is not null',
+    },
+    auditByCustomer: { columns: ["customerKey", "sequence"], where: '"customerKey" is not null' },
+    auditByEmail: { columns: ["actorEmail", "sequence", "action", "environment"], where: '"actorEmail" is not null' },
+    auditByEnvironment: { columns: ["environment", "sequence"], where: '"environment" is not null' },
+    auditByEnvironmentAction: { columns: ["environment", "action", "sequence"], where: '"environment" is not null' },
+    auditByRequest: { columns: ["requestID", "sequence"], where: '"requestID" is not null' },
+    auditByTargetID: { columns: ["targetID", "sequence"], where: '"targetID" is not null' },
+    auditByTicket: { columns: ["ticket", "sequence"], where: '"ticket" is not null' },
+    auditByTime: ["at"],
+  });
+  await db.schema
+    .createTable("auditChain")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("sequence", "bigint", (column) => column.notNull())
+    .addColumn("hash", "text", (column) => column.notNull())
+    .addColumn("keyID", "text")
+    .addColumn("mac", "text")
+    .addColumn("anchorSequence", "bigint", (column) => column.notNull())
+    .addColumn("anchorHash", "text", (column) => column.notNull())
+    .execute();
+  await db
+    .insertInto("auditChain")
+    .values({
+      only: 1,
+      sequence: 0,
+      hash: genesisHash,
+      anchorSequence: 0,
+      anchorHash: genesisHash,
+    })
+    .execute();
+  await db.schema
+    .createTable("auditPush")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("sequence", "bigint", (column) => column.notNull())
+    .addColumn("hash", "text")
+    .addColumn("leaseID", "text")
+    .addColumn("leaseUntil", "bigint")
+    .addColumn("failures", "integer", (column) => column.notNull())
+    .addColumn("problem", "text")
+    .addColumn("retryAt", "bigint")
+    .execute();
+  await db.insertInto("auditPush").values({ only: 1, sequence: 0, failures: 0 }).execute();
+}

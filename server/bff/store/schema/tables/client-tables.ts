@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The additional data of an API client. The client also has a row with the same ID in the staff table. */
 export interface ApiClientsTable {
@@ -19,36 +19,16 @@ export interface ApiClientsTable {
   assistant: Generated<string>;
 }
 
-/**
- * An API client has a row in the staff table, because operations and views refer to that table. The `email` of this row
- * is not an address, so nobody can sign in with it.
- */
-export const clientsMigration: Migration = {
-  name: "0202_api_clients",
-  async up(db) {
-    await db.schema
-      .alterTable("staff")
-      .addColumn("kind", "text", (column) => column.notNull().defaultTo("person"))
-      .execute();
-    await db.schema
-      .createTable("apiClients")
-      .addColumn("clientID", "text", (column) => column.primaryKey().references("staff.staffID"))
-      .addColumn("keyHash", "text", (column) => column.notNull().unique())
-      .addColumn("keyEnd", "text", (column) => column.notNull())
-      .addColumn("addresses", "text")
-      .addColumn("createdBy", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("expiresAt", "bigint")
-      .addColumn("lastUsedAt", "bigint")
-      .execute();
-  },
-};
-
-export const clientAssistantMigration: Migration = {
-  name: "0452_client_assistant",
-  async up(db) {
-    await db.schema
-      .alterTable("apiClients")
-      .addColumn("assistant", "text", (column) => column.notNull().defaultTo("off"))
-      .execute();
-  },
-};
+export async function createClientTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("apiClients")
+    .addColumn("clientID", "text", (column) => column.primaryKey().references("staff.staffID"))
+    .addColumn("keyHash", "text", (column) => column.notNull().unique())
+    .addColumn("keyEnd", "text", (column) => column.notNull())
+    .addColumn("addresses", "text")
+    .addColumn("createdBy", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("expiresAt", "bigint")
+    .addColumn("lastUsedAt", "bigint")
+    .addColumn("assistant", "text", (column) => column.notNull().defaultTo("off"))
+    .execute();
+}

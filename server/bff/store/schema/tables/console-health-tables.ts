@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** A finished backup, restore or removal of old records. */
 export interface MaintenanceRunsTable {
@@ -21,29 +21,22 @@ export interface ReplicasTable {
   report: string;
 }
 
-export const maintenanceMigration: Migration = {
-  name: "0220_maintenance_runs",
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable("maintenanceRuns")
-      .addColumn("runID", "text", (column) => column.primaryKey())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("endedAt", "bigint", (column) => column.notNull())
-      .addColumn("detail", "text", (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex("maintenanceRunsByKind").on("maintenanceRuns").columns(["kind", "endedAt"]).execute();
-  },
-};
-
-export const replicasMigration: Migration = {
-  name: "0221_replicas",
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable("replicas")
-      .addColumn("replicaID", "text", (column) => column.primaryKey())
-      .addColumn("startedAt", "bigint", (column) => column.notNull())
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addColumn("report", "text", (column) => column.notNull())
-      .execute();
-  },
-};
+export async function createConsoleHealthTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("maintenanceRuns")
+    .addColumn("runID", "text", (column) => column.primaryKey())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("endedAt", "bigint", (column) => column.notNull())
+    .addColumn("detail", "text", (column) => column.notNull())
+    .execute();
+  await createIndexes(db, "maintenanceRuns", {
+    maintenanceRunsByKind: ["kind", "endedAt"],
+  });
+  await db.schema
+    .createTable("replicas")
+    .addColumn("replicaID", "text", (column) => column.primaryKey())
+    .addColumn("startedAt", "bigint", (column) => column.notNull())
+    .addColumn("seenAt", "bigint", (column) => column.notNull())
+    .addColumn("report", "text", (column) => column.notNull())
+    .execute();
+}

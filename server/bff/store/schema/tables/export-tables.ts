@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
-import { announceWritten } from "#server/bff/store/schema/tables/written-notifications.ts";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 import type { PushLeaseColumns } from "./attention-tables.ts";
 
 /** Schedules that export a saved view. Times are milliseconds since 1970. */
@@ -81,97 +81,83 @@ export interface ExportPushTable extends PushLeaseColumns {
   only: number;
 }
 
-export const scheduledExportsMigration: Migration = {
-  name: "0467_scheduled_exports",
-  async up(db, dialect) {
-    await db.schema
-      .createTable("exportSchedules")
-      .addColumn("scheduleID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("viewID", "text", (column) => column.notNull())
-      .addColumn("viewName", "text", (column) => column.notNull())
-      .addColumn("viewShared", "integer", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("format", "text", (column) => column.notNull())
-      .addColumn("columnNames", "text", (column) => column.notNull())
-      .addColumn("sends", "integer", (column) => column.notNull())
-      .addColumn("times", "text", (column) => column.notNull())
-      .addColumn("zone", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("stopReason", "text")
-      .addColumn("stoppedAt", "bigint")
-      .addColumn("dueAt", "bigint")
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("updatedAt", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("exportRuns")
-      .addColumn("runID", "text", (column) => column.primaryKey())
-      .addColumn("scheduleID", "text", (column) => column.notNull().references("exportSchedules.scheduleID"))
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("dueAt", "bigint", (column) => column.notNull())
-      .addColumn("cause", "text", (column) => column.notNull())
-      .addColumn("missed", "integer", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("attempts", "integer", (column) => column.notNull())
-      .addColumn("problem", "text")
-      .addColumn("startedAt", "bigint")
-      .addColumn("finishedAt", "bigint")
-      .addColumn("fileName", "text")
-      .addColumn("rows", "integer")
-      .addColumn("bytes", "bigint")
-      .addColumn("storedBytes", "bigint", (column) => column.notNull())
-      .addColumn("sha256", "text")
-      .addColumn("coverage", "text")
-      .addColumn("removedAt", "bigint")
-      .addColumn("removedWhy", "text")
-      .addColumn("sendState", "text")
-      .addColumn("sentAt", "bigint")
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("leaseID", "text")
-      .addColumn("leaseUntil", "bigint")
-      .execute();
-    await db.schema
-      .createTable("exportFileParts")
-      .addColumn("runID", "text", (column) => column.notNull().references("exportRuns.runID"))
-      .addColumn("part", "integer", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("exportFilePartsKey", ["runID", "part"])
-      .execute();
-    await db.schema
-      .createTable("exportPush")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("leaseID", "text")
-      .addColumn("leaseUntil", "bigint")
-      .addColumn("failures", "integer", (column) => column.notNull())
-      .addColumn("problem", "text")
-      .addColumn("retryAt", "bigint")
-      .execute();
-    await db.insertInto("exportPush").values({ only: 1, failures: 0 }).execute();
-    const index = (name: string, table: string, columns: string[]) =>
-      db.schema.createIndex(name).on(table).columns(columns);
-    await index("exportSchedulesByEnvironment", "exportSchedules", ["environment", "createdAt"]).execute();
-    await index("exportSchedulesByDue", "exportSchedules", ["state", "dueAt"]).execute();
-    await index("exportRunsByTime", "exportRuns", ["scheduleID", "dueAt"]).unique().execute();
-    await index("exportRunsByState", "exportRuns", ["state", "createdAt"]).execute();
-    await index("exportRunsByEnvironment", "exportRuns", ["environment", "createdAt"]).execute();
-    await index("exportRunsBySending", "exportRuns", ["sendState", "finishedAt"]).execute();
-    if (dialect === "postgres") {
-      for (const table of ["exportSchedules", "exportRuns", "exportPush"]) await announceWritten(db, table);
-    }
-  },
-};
-
-/** Each file has its own attempts, so that a file that the endpoint refuses does not stop the files of other schedules. */
-export const exportAttemptsMigration: Migration = {
-  name: "0472_export_attempts",
-  async up(db) {
-    await db.schema
-      .alterTable("exportRuns")
-      .addColumn("sendFailures", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
-    await db.schema.alterTable("exportRuns").addColumn("sendProblem", "text").execute();
-    await db.schema.alterTable("exportRuns").addColumn("sendRetryAt", "bigint").execute();
-  },
-};
+export async function createExportTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("exportSchedules")
+    .addColumn("scheduleID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("viewID", "text", (column) => column.notNull())
+    .addColumn("viewName", "text", (column) => column.notNull())
+    .addColumn("viewShared", "integer", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("format", "text", (column) => column.notNull())
+    .addColumn("columnNames", "text", (column) => column.notNull())
+    .addColumn("sends", "integer", (column) => column.notNull())
+    .addColumn("times", "text", (column) => column.notNull())
+    .addColumn("zone", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("stopReason", "text")
+    .addColumn("stoppedAt", "bigint")
+    .addColumn("dueAt", "bigint")
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("updatedAt", "bigint", (column) => column.notNull())
+    .execute();
+  await createIndexes(db, "exportSchedules", {
+    exportSchedulesByDue: ["state", "dueAt"],
+    exportSchedulesByEnvironment: ["environment", "createdAt"],
+  });
+  await db.schema
+    .createTable("exportRuns")
+    .addColumn("runID", "text", (column) => column.primaryKey())
+    .addColumn("scheduleID", "text", (column) => column.notNull().references("exportSchedules.scheduleID"))
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("dueAt", "bigint", (column) => column.notNull())
+    .addColumn("cause", "text", (column) => column.notNull())
+    .addColumn("missed", "integer", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("problem", "text")
+    .addColumn("startedAt", "bigint")
+    .addColumn("finishedAt", "bigint")
+    .addColumn("fileName", "text")
+    .addColumn("rows", "integer")
+    .addColumn("bytes", "bigint")
+    .addColumn("storedBytes", "bigint", (column) => column.notNull())
+    .addColumn("sha256", "text")
+    .addColumn("coverage", "text")
+    .addColumn("removedAt", "bigint")
+    .addColumn("removedWhy", "text")
+    .addColumn("sendState", "text")
+    .addColumn("sentAt", "bigint")
+    .addColumn("sendFailures", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("sendProblem", "text")
+    .addColumn("sendRetryAt", "bigint")
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("leaseID", "text")
+    .addColumn("leaseUntil", "bigint")
+    .execute();
+  await createIndexes(db, "exportRuns", {
+    exportRunsByEnvironment: ["environment", "createdAt"],
+    exportRunsBySending: ["sendState", "finishedAt"],
+    exportRunsByState: ["state", "createdAt"],
+    exportRunsByTime: { columns: ["scheduleID", "dueAt"], isUnique: true },
+  });
+  await db.schema
+    .createTable("exportFileParts")
+    .addColumn("runID", "text", (column) => column.notNull().references("exportRuns.runID"))
+    .addColumn("part", "integer", (column) => column.notNull())
+    .addColumn("content", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("exportFilePartsKey", ["runID", "part"])
+    .execute();
+  await db.schema
+    .createTable("exportPush")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("leaseID", "text")
+    .addColumn("leaseUntil", "bigint")
+    .addColumn("failures", "integer", (column) => column.notNull())
+    .addColumn("problem", "text")
+    .addColumn("retryAt", "bigint")
+    .execute();
+  await db.insertInto("exportPush").values({ only: 1, failures: 0 }).execute();
+}

@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The authenticator app of a person. */
 export interface TotpTable {
@@ -46,43 +47,43 @@ export interface UsedChallengesTable {
   expiresAt: number;
 }
 
-export const factorsMigration: Migration = {
-  name: "0190_second_factors",
-  async up(db) {
-    const ofStaff = (name: string) =>
-      db.schema
-        .createTable(name)
-        .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"));
-    await ofStaff("totp")
-      .addColumn("sealedSecret", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("confirmedAt", "bigint")
-      .addColumn("lastStep", "bigint")
-      .addColumn("lastUsedAt", "bigint")
-      .addPrimaryKeyConstraint("totpKey", ["staffID"])
-      .execute();
-    await ofStaff("recoveryCodes")
-      .addColumn("codeHash", "text", (column) => column.notNull())
-      .addColumn("usedAt", "bigint")
-      .addPrimaryKeyConstraint("recoveryCodesKey", ["staffID", "codeHash"])
-      .execute();
-    await ofStaff("passkeys")
-      .addColumn("passkeyID", "text", (column) => column.primaryKey())
-      .addColumn("credentialID", "text", (column) => column.notNull().unique())
-      .addColumn("publicKey", "text", (column) => column.notNull())
-      .addColumn("counter", "bigint", (column) => column.notNull())
-      .addColumn("transports", "text", (column) => column.notNull())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("lastUsedAt", "bigint")
-      .addColumn("synced", "integer", (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex("passkeysByStaff").on("passkeys").columns(["staffID", "createdAt"]).execute();
-    await db.schema
-      .createTable("usedChallenges")
-      .addColumn("challengeHash", "text", (column) => column.primaryKey())
-      .addColumn("expiresAt", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema.alterTable("sessions").addColumn("secondFactorAt", "bigint").execute();
-  },
-};
+export async function createFactorTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("totp")
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("sealedSecret", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("confirmedAt", "bigint")
+    .addColumn("lastStep", "bigint")
+    .addColumn("lastUsedAt", "bigint")
+    .addPrimaryKeyConstraint("totpKey", ["staffID"])
+    .execute();
+  await db.schema
+    .createTable("recoveryCodes")
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("codeHash", "text", (column) => column.notNull())
+    .addColumn("usedAt", "bigint")
+    .addPrimaryKeyConstraint("recoveryCodesKey", ["staffID", "codeHash"])
+    .execute();
+  await db.schema
+    .createTable("passkeys")
+    .addColumn("passkeyID", "text", (column) => column.primaryKey())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("credentialID", "text", (column) => column.notNull().unique())
+    .addColumn("publicKey", "text", (column) => column.notNull())
+    .addColumn("counter", "bigint", (column) => column.notNull())
+    .addColumn("transports", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("lastUsedAt", "bigint")
+    .addColumn("synced", "integer", (column) => column.notNull())
+    .execute();
+  await createIndexes(db, "passkeys", {
+    passkeysByStaff: ["staffID", "createdAt"],
+  });
+  await db.schema
+    .createTable("usedChallenges")
+    .addColumn("challengeHash", "text", (column) => column.primaryKey())
+    .addColumn("expiresAt", "bigint", (column) => column.notNull())
+    .execute();
+}

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The ID of the freeze that stands for a row of `plannedHolds`. */
 export const holdFreezeID = (environment: string) => `hold ${environment}`;
@@ -38,50 +40,43 @@ const add = `insert into "freezes" (${columns}) values (${valuesOf("new")})
 // A freeze that this version has released is kept for a day, so that pages can say so.
 const remove = `delete from "freezes" where "freezeID" = 'hold ' || old."environment" and "releasedAt" is null;`;
 
-/**
- * Creates the freezes. Environments whose planned changes were frozen (`plannedHolds`) get a freeze of planned changes.
- * Triggers keep both equal, because earlier versions that run beside this one read and write `plannedHolds`.
- */
-export const freezesMigration: Migration = {
-  name: "0458_freezes",
-  async up(db, dialect) {
-    await db.schema
-      .createTable("freezes")
-      .addColumn("freezeID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("scope", "text", (column) => column.notNull())
-      .addColumn("includesReverts", "integer", (column) => column.notNull())
-      .addColumn("reason", "text", (column) => column.notNull())
-      .addColumn("startsAt", "bigint", (column) => column.notNull())
-      .addColumn("endsAt", "bigint")
-      .addColumn("zone", "text", (column) => column.notNull())
-      .addColumn("repeats", "text")
-      .addColumn("staffID", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("releasedAt", "bigint")
-      .addColumn("releasedUntil", "bigint")
-      .addColumn("releasedStaffID", "text")
-      .addColumn("releasedEmail", "text")
-      .addColumn("releaseReason", "text")
-      .execute();
-    await db.schema.createIndex("freezesByEnvironment").on("freezes").column("environment").execute();
-    await sql`insert into "freezes" (${sql.raw(columns)}) select ${sql.raw(valuesOf("held"))}
-      from "plannedHolds" as held`.execute(db);
-    const statements =
-      dialect === "sqlite"
-        ? [
-            `create trigger "plannedHoldAdded" after insert on "plannedHolds" begin ${add} end`,
-            `create trigger "plannedHoldRemoved" after delete on "plannedHolds" begin ${remove} end`,
-          ]
-        : [
-            `create function "mirrorPlannedHold"() returns trigger language plpgsql as $$ begin
-              if tg_op = 'INSERT' then ${add} else ${remove} end if;
-              return null;
-            end $$`,
-            `create trigger "plannedHoldMirrored" after insert or delete on "plannedHolds"
-              for each row execute function "mirrorPlannedHold"()`,
-          ];
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-};
+export async function createFreezeTables(db: AnyKysely, dialect: DatabaseDialect): Promise<void> {
+  await db.schema
+    .createTable("freezes")
+    .addColumn("freezeID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("scope", "text", (column) => column.notNull())
+    .addColumn("includesReverts", "integer", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("startsAt", "bigint", (column) => column.notNull())
+    .addColumn("endsAt", "bigint")
+    .addColumn("zone", "text", (column) => column.notNull())
+    .addColumn("repeats", "text")
+    .addColumn("staffID", "text", (column) => column.notNull())
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("releasedAt", "bigint")
+    .addColumn("releasedUntil", "bigint")
+    .addColumn("releasedStaffID", "text")
+    .addColumn("releasedEmail", "text")
+    .addColumn("releaseReason", "text")
+    .execute();
+  await createIndexes(db, "freezes", {
+    freezesByEnvironment: ["environment"],
+  });
+  const statements =
+    dialect === "sqlite"
+      ? [
+          `create trigger "plannedHoldAdded" after insert on "plannedHolds" begin ${add} end`,
+          `create trigger "plannedHoldRemoved" after delete on "plannedHolds" begin ${remove} end`,
+        ]
+      : [
+          `create function "mirrorPlannedHold"() returns trigger language plpgsql as $$ begin
+            if tg_op = 'INSERT' then ${add} else ${remove} end if;
+            return null;
+          end $$`,
+          `create trigger "plannedHoldMirrored" after insert or delete on "plannedHolds"
+            for each row execute function "mirrorPlannedHold"()`,
+        ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

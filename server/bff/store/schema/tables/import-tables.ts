@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Imports of customers from files. Times are milliseconds since 1970. */
 export interface ImportsTable {
@@ -101,115 +102,99 @@ export interface ImportMappingsTable {
   createdAt: number;
 }
 
-export const restoredImportsMigration: Migration = {
-  name: "0340_restored_imports",
-  async up(db) {
-    await db.schema.alterTable("imports").addColumn("restoredAt", "bigint").execute();
-  },
-};
-
-export const importComparisonsMigration: Migration = {
-  name: "0440_import_comparisons",
-  async up(db) {
-    await db.schema.alterTable("imports").addColumn("comparedWith", "text").execute();
-  },
-};
-
-export const importsMigration: Migration = {
-  name: "0282_imports",
-  async up(db) {
-    await db.schema
-      .createTable("imports")
-      .addColumn("importID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("runStaffID", "text")
-      .addColumn("runEmail", "text")
-      .addColumn("ticket", "text")
-      .addColumn("ticketKey", "text")
-      .addColumn("note", "text")
-      .addColumn("fileName", "text", (column) => column.notNull())
-      .addColumn("fileHash", "text", (column) => column.notNull())
-      .addColumn("encoding", "text", (column) => column.notNull())
-      .addColumn("delimiter", "text", (column) => column.notNull())
-      .addColumn("columns", "text", (column) => column.notNull())
-      .addColumn("emptyLines", "integer", (column) => column.notNull())
-      .addColumn("unmarked", "integer", (column) => column.notNull())
-      .addColumn("mapping", "text")
-      .addColumn("digest", "text")
-      .addColumn("incomplete", "text")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("pausedFrom", "text")
-      .addColumn("reason", "text")
-      .addColumn("firstPosition", "integer")
-      .addColumn("failuresInRow", "integer", (column) => column.notNull())
-      .addColumn("unknownsInRow", "integer", (column) => column.notNull())
-      .addColumn("settledRows", "integer", (column) => column.notNull())
-      .addColumn("failedRows", "integer", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("checkedAt", "bigint")
-      .addColumn("startedAt", "bigint")
-      .addColumn("finishedAt", "bigint")
-      .addColumn("removedAt", "bigint")
-      .addColumn("leaseID", "text")
-      .addColumn("leaseUntil", "bigint")
-      .execute();
-    await db.schema
-      .createTable("importRows")
-      .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
-      .addColumn("position", "integer", (column) => column.notNull())
-      .addColumn("line", "integer", (column) => column.notNull())
-      .addColumn("cells", "text")
-      .addColumn("problems", "text", (column) => column.notNull())
-      .addColumn("corrected", "integer", (column) => column.notNull())
-      .addColumn("request", "text")
-      .addColumn("companyName", "text")
-      .addColumn("reference", "text")
-      .addColumn("issues", "text", (column) => column.notNull())
-      .addColumn("hasWarning", "integer", (column) => column.notNull())
-      .addColumn("candidates", "text", (column) => column.notNull())
-      .addColumn("comparedAs", "text")
-      .addColumn("decision", "text")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("reason", "text")
-      .addColumn("operationID", "text")
-      .addColumn("customerID", "text")
-      .addColumn("jobID", "text")
-      .addColumn("sentAt", "bigint")
-      .addColumn("settledAt", "bigint")
-      .addPrimaryKeyConstraint("importRowsKey", ["importID", "position"])
-      .execute();
-    await db.schema
-      .createTable("importFiles")
-      .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
-      .addColumn("part", "integer", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("importFilesKey", ["importID", "part"])
-      .execute();
-    await db.schema
-      .createTable("importMappings")
-      .addColumn("mappingID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("nameKey", "text", (column) => column.notNull())
-      .addColumn("mapping", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .execute();
-    const index = (name: string, table: string, columns: string[]) =>
-      db.schema.createIndex(name).on(table).columns(columns).execute();
-    await index("importsByCreation", "imports", ["environment", "createdAt", "importID"]);
-    await index("importsByState", "imports", ["state"]);
-    await index("importsByFile", "imports", ["environment", "fileHash"]);
-    await index("importRowsByState", "importRows", ["importID", "state", "position"]);
-    await index("importRowsByOutcome", "importRows", ["state"]);
-    await db.schema
-      .createIndex("importMappingsByName")
-      .on("importMappings")
-      .columns(["environment", "nameKey"])
-      .unique()
-      .execute();
-  },
-};
+export async function createImportTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("imports")
+    .addColumn("importID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("runStaffID", "text")
+    .addColumn("runEmail", "text")
+    .addColumn("ticket", "text")
+    .addColumn("ticketKey", "text")
+    .addColumn("note", "text")
+    .addColumn("fileName", "text", (column) => column.notNull())
+    .addColumn("fileHash", "text", (column) => column.notNull())
+    .addColumn("encoding", "text", (column) => column.notNull())
+    .addColumn("delimiter", "text", (column) => column.notNull())
+    .addColumn("columns", "text", (column) => column.notNull())
+    .addColumn("emptyLines", "integer", (column) => column.notNull())
+    .addColumn("unmarked", "integer", (column) => column.notNull())
+    .addColumn("mapping", "text")
+    .addColumn("digest", "text")
+    .addColumn("incomplete", "text")
+    .addColumn("comparedWith", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("pausedFrom", "text")
+    .addColumn("reason", "text")
+    .addColumn("firstPosition", "integer")
+    .addColumn("failuresInRow", "integer", (column) => column.notNull())
+    .addColumn("unknownsInRow", "integer", (column) => column.notNull())
+    .addColumn("settledRows", "integer", (column) => column.notNull())
+    .addColumn("failedRows", "integer", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("checkedAt", "bigint")
+    .addColumn("startedAt", "bigint")
+    .addColumn("finishedAt", "bigint")
+    .addColumn("removedAt", "bigint")
+    .addColumn("restoredAt", "bigint")
+    .addColumn("leaseID", "text")
+    .addColumn("leaseUntil", "bigint")
+    .execute();
+  await createIndexes(db, "imports", {
+    importsByCreation: ["environment", "createdAt", "importID"],
+    importsByFile: ["environment", "fileHash"],
+    importsByState: ["state"],
+  });
+  await db.schema
+    .createTable("importRows")
+    .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("line", "integer", (column) => column.notNull())
+    .addColumn("cells", "text")
+    .addColumn("problems", "text", (column) => column.notNull())
+    .addColumn("corrected", "integer", (column) => column.notNull())
+    .addColumn("request", "text")
+    .addColumn("companyName", "text")
+    .addColumn("reference", "text")
+    .addColumn("issues", "text", (column) => column.notNull())
+    .addColumn("hasWarning", "integer", (column) => column.notNull())
+    .addColumn("candidates", "text", (column) => column.notNull())
+    .addColumn("comparedAs", "text")
+    .addColumn("decision", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("reason", "text")
+    .addColumn("operationID", "text")
+    .addColumn("customerID", "text")
+    .addColumn("jobID", "text")
+    .addColumn("sentAt", "bigint")
+    .addColumn("settledAt", "bigint")
+    .addPrimaryKeyConstraint("importRowsKey", ["importID", "position"])
+    .execute();
+  await createIndexes(db, "importRows", {
+    importRowsByOutcome: ["state"],
+    importRowsByState: ["importID", "state", "position"],
+  });
+  await db.schema
+    .createTable("importFiles")
+    .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
+    .addColumn("part", "integer", (column) => column.notNull())
+    .addColumn("content", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("importFilesKey", ["importID", "part"])
+    .execute();
+  await db.schema
+    .createTable("importMappings")
+    .addColumn("mappingID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("nameKey", "text", (column) => column.notNull())
+    .addColumn("mapping", "text", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .execute();
+  await createIndexes(db, "importMappings", {
+    importMappingsByName: { columns: ["environment", "nameKey"], isUnique: true },
+  });
+}

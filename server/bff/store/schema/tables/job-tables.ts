@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The jobs that answers of the API have shown. */
 export interface KnownJobsTable {
@@ -12,24 +13,19 @@ export interface KnownJobsTable {
   seenAt: number;
 }
 
-export const knownJobsMigration: Migration = {
-  name: "0445_known_jobs",
-  async up(db) {
-    await db.schema
-      .createTable("knownJobs")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("jobID", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("job", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownJobsKey", ["environment", "jobID"])
-      .execute();
-    await db.schema
-      .createIndex("knownJobsByState")
-      .on("knownJobs")
-      .columns(["environment", "state", "createdAt"])
-      .execute();
-    await db.schema.createIndex("knownJobsByAge").on("knownJobs").columns(["environment", "createdAt"]).execute();
-  },
-};
+export async function createJobTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("knownJobs")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("jobID", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("job", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("seenAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("knownJobsKey", ["environment", "jobID"])
+    .execute();
+  await createIndexes(db, "knownJobs", {
+    knownJobsByAge: ["environment", "createdAt"],
+    knownJobsByState: ["environment", "state", "createdAt"],
+  });
+}

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /**
  * The newest known state of each customer, and the interval in which answers of the API have shown this state. An
@@ -18,7 +19,7 @@ export interface KnownCustomersTable {
   createdAt: number | null;
   /**
    * `sinceSentAt`: when the request for the first API answer with this state was sent. `sinceAnsweredAt`: when that
-   * answer arrived. Both are 0 in rows of earlier versions, which stored no states.
+   * answer arrived. Both are 0 in a row without a state.
    */
   sinceSentAt: Generated<number>;
   sinceAnsweredAt: Generated<number>;
@@ -214,211 +215,148 @@ export interface KnownCountsTable {
   countedAt: number;
 }
 
-export const knownCustomersMigration: Migration = {
-  name: "0420_known_customers",
-  async up(db) {
-    await db.schema
-      .createTable("knownCustomers")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("customerID", "text", (column) => column.notNull())
-      .addColumn("companyName", "text", (column) => column.notNull())
-      .addColumn("created", "text")
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownCustomersKey", ["environment", "customerKey"])
-      .execute();
-    await db.schema.createIndex("knownCustomersBySeen").on("knownCustomers").column("seenAt").execute();
-  },
-};
-
-export const knownStatesMigration: Migration = {
-  name: "0430_known_states",
-  async up(db) {
-    for (const name of ["sinceSentAt", "sinceAnsweredAt", "sentAt", "storedAt"]) {
-      await db.schema
-        .alterTable("knownCustomers")
-        .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
-        .execute();
-    }
-    for (const name of ["createdAt", "deletedSince", "elsewhereAt", "missingAt"]) {
-      await db.schema.alterTable("knownCustomers").addColumn(name, "bigint").execute();
-    }
-    for (const name of ["state", "memberTimes", "cause", "operationID"]) {
-      await db.schema.alterTable("knownCustomers").addColumn(name, "text").execute();
-    }
-    await db.schema
-      .createIndex("knownCustomersByStored")
-      .on("knownCustomers")
-      .columns(["environment", "storedAt"])
-      .execute();
-    await db.schema
-      .createIndex("knownCustomersByCreation")
-      .on("knownCustomers")
-      .columns(["environment", "createdAt"])
-      .execute();
-    await db.schema
-      .createTable("knownStates")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
-      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
-      .addColumn("sentAt", "bigint", (column) => column.notNull())
-      .addColumn("answeredAt", "bigint", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("memberTimes", "text")
-      .addColumn("cause", "text")
-      .addColumn("operationID", "text")
-      .addPrimaryKeyConstraint("knownStatesKey", ["environment", "customerKey", "sinceAnsweredAt", "sinceSentAt"])
-      .execute();
-    await db.schema
-      .createTable("knownRecords")
-      .addColumn("environment", "text", (column) => column.primaryKey())
-      .addColumn("since", "bigint", (column) => column.notNull())
-      .addColumn("erasureKey", "text", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("knownErased")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerHash", "text", (column) => column.notNull())
-      .addColumn("erasedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownErasedKey", ["environment", "customerHash"])
-      .execute();
-    await db.schema.createIndex("knownStatesByAnswer").on("knownStates").column("answeredAt").execute();
-  },
-};
-
-export const knownNumbersMigration: Migration = {
-  name: "0434_known_numbers",
-  async up(db) {
-    await db.schema
-      .createTable("knownNumbers")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("number", "text", (column) => column.notNull())
-      .addColumn("reversedDigits", "text", (column) => column.notNull())
-      .addColumn("customerID", "text")
-      .addColumn("customerKey", "text")
-      .addColumn("row", "bigint", (column) => column.notNull())
-      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
-      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
-      .addColumn("sentAt", "bigint", (column) => column.notNull())
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownNumbersKey", ["environment", "number"])
-      .execute();
-    const indexes = { knownNumbersByDigits: "reversedDigits", knownNumbersByCustomer: "customerKey" };
-    for (const [name, column] of Object.entries(indexes)) {
-      await db.schema.createIndex(name).on("knownNumbers").columns(["environment", column]).execute();
-    }
-    await db.schema.createIndex("knownNumbersBySeen").on("knownNumbers").column("seenAt").execute();
-    await db.schema
-      .createTable("knownNumberOwners")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("number", "text", (column) => column.notNull())
-      .addColumn("customerID", "text")
-      .addColumn("customerKey", "text")
-      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
-      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
-      .addColumn("sentAt", "bigint", (column) => column.notNull())
-      .addColumn("answeredAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownNumberOwnersKey", ["environment", "number", "sinceAnsweredAt"])
-      .execute();
-    await db.schema.createIndex("knownNumberOwnersByAnswer").on("knownNumberOwners").column("answeredAt").execute();
-    await db.schema
-      .createIndex("knownNumberOwnersByCustomer")
-      .on("knownNumberOwners")
-      .columns(["environment", "customerKey"])
-      .execute();
-  },
-};
-
-export const knownWindowsMigration: Migration = {
-  name: "0431_known_windows",
-  async up(db) {
-    await db.schema
-      .createTable("knownWindows")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("firstDay", "text", (column) => column.notNull())
-      .addColumn("endDay", "text")
-      .addColumn("readFrom", "bigint")
-      .addColumn("readUntil", "bigint")
-      .addColumn("customers", "integer", (column) => column.notNull())
-      .addColumn("calls", "integer", (column) => column.notNull())
-      .addColumn("missing", "integer", (column) => column.notNull())
-      .addColumn("keptOut", "integer", (column) => column.notNull())
-      .addColumn("agrees", "integer")
-      .addColumn("attempts", "integer", (column) => column.notNull())
-      .addColumn("reading", "text")
-      .addPrimaryKeyConstraint("knownWindowsKey", ["environment", "firstDay"])
-      .execute();
-    await db.schema
-      .createTable("knownFilling")
-      .addColumn("environment", "text", (column) => column.primaryKey())
-      .addColumn("holder", "text")
-      .addColumn("leaseUntil", "bigint", (column) => column.notNull())
-      .addColumn("calledAt", "bigint", (column) => column.notNull())
-      .addColumn("calls", "text", (column) => column.notNull())
-      .addColumn("total", "integer")
-      .addColumn("newest", "text")
-      .addColumn("pausedAt", "bigint")
-      .execute();
-  },
-};
-
-export const knownPolicyMigration: Migration = {
-  name: "0432_known_policy",
-  async up(db) {
-    await db.schema
-      .createTable("knownPolicy")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("elsewhere", "text", (column) => column.notNull())
-      .addColumn("version", "integer", (column) => column.notNull())
-      .execute();
-    await db.insertInto("knownPolicy").values({ only: 1, elsewhere: "none", version: 0 }).execute();
-  },
-};
-
-export const knownCountsMigration: Migration = {
-  name: "0433_known_counts",
-  async up(db) {
-    await db.schema
-      .createTable("knownCounts")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("day", "text", (column) => column.notNull())
-      .addColumn("plan", "text", (column) => column.notNull())
-      .addColumn("term", "text", (column) => column.notNull())
-      .addColumn("customers", "integer", (column) => column.notNull())
-      .addColumn("users", "bigint", (column) => column.notNull())
-      .addColumn("withUsers", "integer", (column) => column.notNull())
-      .addColumn("known", "integer", (column) => column.notNull())
-      .addColumn("total", "integer")
-      .addColumn("countedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownCountsKey", ["environment", "day", "plan", "term"])
-      .execute();
-  },
-};
-
-export const knownElsewhereMigration: Migration = {
-  name: "0435_known_elsewhere",
-  index: {
-    name: "knownCustomersByElsewhere",
-    table: "knownCustomers",
-    columns: ["environment", "elsewhereAt"],
-    present: "elsewhereAt",
-  },
-};
-
-export const knownLeftOutMigration: Migration = {
-  name: "0450_known_left_out",
-  async up(db) {
-    await db.schema.alterTable("knownCustomers").addColumn("leftOutAt", "bigint").execute();
-  },
-};
-
-export const knownByLeftOutMigration: Migration = {
-  name: "0451_known_by_left_out",
-  index: {
-    name: "knownCustomersByLeftOut",
-    table: "knownCustomers",
-    columns: ["environment", "leftOutAt"],
-    present: "leftOutAt",
-  },
-};
+export async function createKnownTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("knownCustomers")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("customerID", "text", (column) => column.notNull())
+    .addColumn("companyName", "text", (column) => column.notNull())
+    .addColumn("created", "text")
+    .addColumn("createdAt", "bigint")
+    .addColumn("sinceSentAt", "bigint", (column) => column.notNull().defaultTo(0))
+    .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull().defaultTo(0))
+    .addColumn("sentAt", "bigint", (column) => column.notNull().defaultTo(0))
+    .addColumn("seenAt", "bigint", (column) => column.notNull())
+    .addColumn("state", "text")
+    .addColumn("memberTimes", "text")
+    .addColumn("cause", "text")
+    .addColumn("operationID", "text")
+    .addColumn("deletedSince", "bigint")
+    .addColumn("elsewhereAt", "bigint")
+    .addColumn("missingAt", "bigint")
+    .addColumn("leftOutAt", "bigint")
+    .addColumn("storedAt", "bigint", (column) => column.notNull().defaultTo(0))
+    .addPrimaryKeyConstraint("knownCustomersKey", ["environment", "customerKey"])
+    .execute();
+  await createIndexes(db, "knownCustomers", {
+    knownCustomersByCreation: ["environment", "createdAt"],
+    knownCustomersByElsewhere: { columns: ["environment", "elsewhereAt"], where: '"elsewhereAt" is not null' },
+    knownCustomersByLeftOut: { columns: ["environment", "leftOutAt"], where: '"leftOutAt" is not null' },
+    knownCustomersBySeen: ["seenAt"],
+    knownCustomersByStored: ["environment", "storedAt"],
+  });
+  await db.schema
+    .createTable("knownStates")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+    .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+    .addColumn("sentAt", "bigint", (column) => column.notNull())
+    .addColumn("answeredAt", "bigint", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("memberTimes", "text")
+    .addColumn("cause", "text")
+    .addColumn("operationID", "text")
+    .addPrimaryKeyConstraint("knownStatesKey", ["environment", "customerKey", "sinceAnsweredAt", "sinceSentAt"])
+    .execute();
+  await createIndexes(db, "knownStates", {
+    knownStatesByAnswer: ["answeredAt"],
+  });
+  await db.schema
+    .createTable("knownNumbers")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("number", "text", (column) => column.notNull())
+    .addColumn("reversedDigits", "text", (column) => column.notNull())
+    .addColumn("customerID", "text")
+    .addColumn("customerKey", "text")
+    .addColumn("row", "bigint", (column) => column.notNull())
+    .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+    .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+    .addColumn("sentAt", "bigint", (column) => column.notNull())
+    .addColumn("seenAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("knownNumbersKey", ["environment", "number"])
+    .execute();
+  await createIndexes(db, "knownNumbers", {
+    knownNumbersByCustomer: ["environment", "customerKey"],
+    knownNumbersByDigits: ["environment", "reversedDigits"],
+    knownNumbersBySeen: ["seenAt"],
+  });
+  await db.schema
+    .createTable("knownNumberOwners")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("number", "text", (column) => column.notNull())
+    .addColumn("customerID", "text")
+    .addColumn("customerKey", "text")
+    .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+    .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+    .addColumn("sentAt", "bigint", (column) => column.notNull())
+    .addColumn("answeredAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("knownNumberOwnersKey", ["environment", "number", "sinceAnsweredAt"])
+    .execute();
+  await createIndexes(db, "knownNumberOwners", {
+    knownNumberOwnersByAnswer: ["answeredAt"],
+    knownNumberOwnersByCustomer: ["environment", "customerKey"],
+  });
+  await db.schema
+    .createTable("knownRecords")
+    .addColumn("environment", "text", (column) => column.primaryKey())
+    .addColumn("since", "bigint", (column) => column.notNull())
+    .addColumn("erasureKey", "text", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("knownErased")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerHash", "text", (column) => column.notNull())
+    .addColumn("erasedAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("knownErasedKey", ["environment", "customerHash"])
+    .execute();
+  await db.schema
+    .createTable("knownWindows")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("firstDay", "text", (column) => column.notNull())
+    .addColumn("endDay", "text")
+    .addColumn("readFrom", "bigint")
+    .addColumn("readUntil", "bigint")
+    .addColumn("customers", "integer", (column) => column.notNull())
+    .addColumn("calls", "integer", (column) => column.notNull())
+    .addColumn("missing", "integer", (column) => column.notNull())
+    .addColumn("keptOut", "integer", (column) => column.notNull())
+    .addColumn("agrees", "integer")
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("reading", "text")
+    .addPrimaryKeyConstraint("knownWindowsKey", ["environment", "firstDay"])
+    .execute();
+  await db.schema
+    .createTable("knownFilling")
+    .addColumn("environment", "text", (column) => column.primaryKey())
+    .addColumn("holder", "text")
+    .addColumn("leaseUntil", "bigint", (column) => column.notNull())
+    .addColumn("calledAt", "bigint", (column) => column.notNull())
+    .addColumn("calls", "text", (column) => column.notNull())
+    .addColumn("total", "integer")
+    .addColumn("newest", "text")
+    .addColumn("pausedAt", "bigint")
+    .execute();
+  await db.schema
+    .createTable("knownPolicy")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("elsewhere", "text", (column) => column.notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+  await db.insertInto("knownPolicy").values({ only: 1, elsewhere: "none", version: 0 }).execute();
+  await db.schema
+    .createTable("knownCounts")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("day", "text", (column) => column.notNull())
+    .addColumn("plan", "text", (column) => column.notNull())
+    .addColumn("term", "text", (column) => column.notNull())
+    .addColumn("customers", "integer", (column) => column.notNull())
+    .addColumn("users", "bigint", (column) => column.notNull())
+    .addColumn("withUsers", "integer", (column) => column.notNull())
+    .addColumn("known", "integer", (column) => column.notNull())
+    .addColumn("total", "integer")
+    .addColumn("countedAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("knownCountsKey", ["environment", "day", "plan", "term"])
+    .execute();
+}

@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Notes about customers. Times are milliseconds since 1970. */
 export interface CustomerNotesTable {
@@ -50,60 +51,55 @@ export interface MarkedCustomersTable {
   created: string | null;
 }
 
-export const customerNotesMigration: Migration = {
-  name: "0273_customer_notes",
-  async up(db) {
-    await db.schema
-      .createTable("customerNotes")
-      .addColumn("noteID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerID", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("text", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("ticket", "text")
-      .addColumn("ticketKey", "text")
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("editedAt", "bigint")
-      .execute();
-    await db.schema
-      .createTable("markedCustomers")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("customerID", "text", (column) => column.notNull())
-      .addColumn("companyName", "text", (column) => column.notNull())
-      .addColumn("companyKey", "text", (column) => column.notNull())
-      .addColumn("created", "text")
-      .addPrimaryKeyConstraint("markedCustomersKey", ["environment", "customerKey"])
-      .execute();
-    await db.schema
-      .createTable("customerTags")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("tag", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("customerTagsKey", ["environment", "customerKey", "tag"])
-      .execute();
-    await db.schema
-      .createTable("customerPins")
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("customerPinsKey", ["staffID", "environment", "customerKey"])
-      .execute();
-    const index = (name: string, table: string, columns: string[]) =>
-      db.schema.createIndex(name).on(table).columns(columns).execute();
-    await index("customerNotesByCustomer", "customerNotes", ["environment", "customerKey", "createdAt", "noteID"]);
-    await index("customerNotesByTicket", "customerNotes", ["ticketKey", "environment", "createdAt", "noteID"]);
-    await index("customerNotesByAge", "customerNotes", ["createdAt"]);
-    await index("customerTagsByTag", "customerTags", ["environment", "tag", "customerKey"]);
-    await index("customerPinsByCustomer", "customerPins", ["environment", "customerKey"]);
-  },
-};
-
-export const pinnedNotesMigration: Migration = {
-  name: "0436_pinned_notes",
-  async up(db) {
-    await db.schema.alterTable("customerNotes").addColumn("pinnedAt", "bigint").execute();
-  },
-};
+export async function createNoteTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("customerNotes")
+    .addColumn("noteID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerID", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("text", "text", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("ticket", "text")
+    .addColumn("ticketKey", "text")
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("editedAt", "bigint")
+    .addColumn("pinnedAt", "bigint")
+    .execute();
+  await createIndexes(db, "customerNotes", {
+    customerNotesByAge: ["createdAt"],
+    customerNotesByCustomer: ["environment", "customerKey", "createdAt", "noteID"],
+    customerNotesByTicket: ["ticketKey", "environment", "createdAt", "noteID"],
+  });
+  await db.schema
+    .createTable("customerTags")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("tag", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("customerTagsKey", ["environment", "customerKey", "tag"])
+    .execute();
+  await createIndexes(db, "customerTags", {
+    customerTagsByTag: ["environment", "tag", "customerKey"],
+  });
+  await db.schema
+    .createTable("customerPins")
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("customerPinsKey", ["staffID", "environment", "customerKey"])
+    .execute();
+  await createIndexes(db, "customerPins", {
+    customerPinsByCustomer: ["environment", "customerKey"],
+  });
+  await db.schema
+    .createTable("markedCustomers")
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("customerID", "text", (column) => column.notNull())
+    .addColumn("companyName", "text", (column) => column.notNull())
+    .addColumn("companyKey", "text", (column) => column.notNull())
+    .addColumn("created", "text")
+    .addPrimaryKeyConstraint("markedCustomersKey", ["environment", "customerKey"])
+    .execute();
+}

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** People's own notifications. Times are milliseconds since 1970. */
 export interface OwnNotificationsTable {
@@ -38,69 +38,39 @@ export interface OwnNotificationsTable {
   endpointAt: number | null;
 }
 
-export const ownNotificationsMigration: Migration = {
-  name: "0461_own_notifications",
-  async up(db, dialect) {
-    await db.schema
-      .createTable("ownNotifications")
-      .addColumn("notificationID", "text", (column) => column.primaryKey())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("title", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text")
-      .addColumn("href", "text", (column) => column.notNull())
-      .addColumn("byStaffID", "text")
-      .addColumn("byEmail", "text")
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("readAt", "bigint")
-      .addColumn("emailAt", "bigint")
-      .addColumn("emailID", "text")
-      .addColumn("emailClaimedAt", "bigint")
-      .addColumn("emailFailures", "integer", (column) => column.notNull())
-      .addColumn("emailResult", "text")
-      .addColumn("endpointAt", "bigint")
-      .execute();
-    const index = (name: string, columns: string[]) =>
-      db.schema.createIndex(name).on("ownNotifications").columns(columns);
-    await index("ownNotificationsByPerson", ["staffID", "createdAt", "notificationID"]).execute();
-    await index("ownNotificationsByCustomer", ["environment", "customerKey"]).execute();
-    await index("ownNotificationsByAge", ["createdAt"]).execute();
-    // These indexes are small, because they contain only notifications that are unread or not sent yet.
-    await index("ownNotificationsUnread", ["staffID"]).where(sql.ref("readAt"), "is", null).execute();
-    await index("ownNotificationsByEmail", ["emailAt"]).where(sql.ref("emailAt"), "is not", null).execute();
-    await index("ownNotificationsByMail", ["emailID"]).where(sql.ref("emailID"), "is not", null).execute();
-    await index("ownNotificationsByEndpoint", ["endpointAt"]).where(sql.ref("endpointAt"), "is not", null).execute();
-    if (dialect === "sqlite") return;
-    await sql`create trigger announce_written after insert or update or delete on ${sql.table("ownNotifications")}
-      for each row execute function announce_written()`.execute(db);
-  },
-};
-
-/**
- * Finds the bulk change that has created a planned change, so that a bulk change gets one notification for each state.
- */
-export const bulkRowsByPlannedMigration: Migration = {
-  name: "0462_bulk_rows_by_planned",
-  index: {
-    name: "bulkRowsByPlanned",
-    table: "bulkRows",
-    columns: ["plannedChangeID"],
-    present: "plannedChangeID",
-  },
-};
-
-export const emailProblemsMigration: Migration = {
-  name: "0473_email_problems",
-  async up(db) {
-    await db.schema.alterTable("ownNotifications").addColumn("emailProblem", "text").execute();
-    await db.schema.alterTable("ownNotifications").addColumn("emailProblemAt", "bigint").execute();
-    await db.schema
-      .createIndex("ownNotificationsByEmailProblem")
-      .on("ownNotifications")
-      .columns(["emailProblemAt"])
-      .where(sql.ref("emailProblemAt"), "is not", null)
-      .execute();
-  },
-};
+export async function createOwnNotificationTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("ownNotifications")
+    .addColumn("notificationID", "text", (column) => column.primaryKey())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text")
+    .addColumn("href", "text", (column) => column.notNull())
+    .addColumn("byStaffID", "text")
+    .addColumn("byEmail", "text")
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("readAt", "bigint")
+    .addColumn("emailAt", "bigint")
+    .addColumn("emailID", "text")
+    .addColumn("emailClaimedAt", "bigint")
+    .addColumn("emailFailures", "integer", (column) => column.notNull())
+    .addColumn("emailResult", "text")
+    .addColumn("emailProblem", "text")
+    .addColumn("emailProblemAt", "bigint")
+    .addColumn("endpointAt", "bigint")
+    .execute();
+  // The indexes with a condition are small, because they contain only notifications that are unread or not sent yet.
+  await createIndexes(db, "ownNotifications", {
+    ownNotificationsByAge: ["createdAt"],
+    ownNotificationsByCustomer: ["environment", "customerKey"],
+    ownNotificationsByEmail: { columns: ["emailAt"], where: '"emailAt" is not null' },
+    ownNotificationsByEmailProblem: { columns: ["emailProblemAt"], where: '"emailProblemAt" is not null' },
+    ownNotificationsByEndpoint: { columns: ["endpointAt"], where: '"endpointAt" is not null' },
+    ownNotificationsByMail: { columns: ["emailID"], where: '"emailID" is not null' },
+    ownNotificationsByPerson: ["staffID", "createdAt", "notificationID"],
+    ownNotificationsUnread: { columns: ["staffID"], where: '"readAt" is null' },
+  });
+}

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Planned changes of contracts. Times are milliseconds since 1970. */
 export interface PlannedChangesTable {
@@ -90,171 +89,85 @@ export interface PlannedHoldsTable {
   heldAt: number;
 }
 
-interface OlderApproval {
-  digest: string;
-  state: string;
-  expiresAt: number;
-  decidedBy?: { staffID: string; email: string };
-  decidedAt?: number;
-  reason?: string;
+export async function createPlannedTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("plannedChanges")
+    .addColumn("plannedChangeID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("customerID", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("companyName", "text", (column) => column.notNull())
+    .addColumn("content", "text", (column) => column.notNull())
+    .addColumn("ticketKey", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("stateReason", "text")
+    .addColumn("approvalID", "text")
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("responsibleStaffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("responsibleEmail", "text", (column) => column.notNull())
+    .addColumn("digest", "text", (column) => column.notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .addColumn("sortAt", "bigint", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("updatedAt", "bigint", (column) => column.notNull())
+    .addColumn("finishedAt", "bigint")
+    .execute();
+  await createIndexes(db, "plannedChanges", {
+    plannedByApprovalID: ["approvalID"],
+    plannedByCreation: ["environment", "createdAt"],
+    plannedByCustomer: ["environment", "customerKey", "createdAt"],
+    plannedByResponsible: ["responsibleStaffID", "finishedAt"],
+    plannedByTicket: ["ticketKey", "environment"],
+    plannedByTime: ["environment", "sortAt"],
+    plannedOpenByCustomer: { columns: ["environment", "customerKey"], isUnique: true, where: '"finishedAt" is null' },
+  });
+  await db.schema
+    .createTable("plannedSteps")
+    .addColumn("stepID", "text", (column) => column.primaryKey())
+    .addColumn("plannedChangeID", "text", (column) => column.notNull().references("plannedChanges.plannedChangeID"))
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("change", "text", (column) => column.notNull())
+    .addColumn("revertOf", "integer")
+    .addColumn("local", "text", (column) => column.notNull())
+    .addColumn("zone", "text", (column) => column.notNull())
+    .addColumn("utcOffset", "text", (column) => column.notNull())
+    .addColumn("dueAt", "bigint", (column) => column.notNull())
+    .addColumn("notAfter", "bigint", (column) => column.notNull())
+    .addColumn("retryAt", "bigint")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("isReady", "integer", (column) => column.notNull())
+    .addColumn("attempt", "integer", (column) => column.notNull())
+    .addColumn("reviewed", "text")
+    .addColumn("original", "text")
+    .addColumn("found", "text")
+    .addColumn("reason", "text")
+    .addColumn("operationID", "text", (column) => column.unique())
+    .addUniqueConstraint("plannedStepsByPlace", ["plannedChangeID", "position"])
+    .execute();
+  await createIndexes(db, "plannedSteps", {
+    plannedStepsByDue: ["state", "dueAt"],
+  });
+  await db.schema
+    .createTable("plannedAttempts")
+    .addColumn("operationID", "text", (column) => column.primaryKey())
+    .addColumn("stepID", "text", (column) => column.notNull())
+    .addColumn("plannedChangeID", "text", (column) => column.notNull())
+    .addColumn("startedAt", "bigint", (column) => column.notNull())
+    .addColumn("sentAt", "bigint")
+    .execute();
+  await createIndexes(db, "plannedAttempts", {
+    plannedAttemptsByChange: ["plannedChangeID"],
+    plannedSentOnce: { columns: ["stepID"], isUnique: true, where: '"sentAt" is not null' },
+  });
+  await db.schema
+    .createTable("plannedHolds")
+    .addColumn("environment", "text", (column) => column.primaryKey())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("reason", "text")
+    .addColumn("heldAt", "bigint", (column) => column.notNull())
+    .execute();
 }
-
-/**
- * Moves the approvals of planned changes to the table of all approval requests. Earlier versions read approvals from
- * the table of planned changes, so every console must be stopped first.
- */
-export const plannedApprovalsMigration: Migration = {
-  name: "0410_planned_approvals",
-  floor: "0410_planned_approvals",
-  async up(db) {
-    await db.schema.alterTable("plannedChanges").addColumn("approvalID", "text").execute();
-    const rows = await db.selectFrom("plannedChanges").selectAll().where("approval", "is not", null).execute();
-    for (const row of rows) {
-      const { plannedChangeID, environment, customerID, companyName, updatedAt } = row;
-      const { digest, state, expiresAt, decidedBy, decidedAt, reason }: OlderApproval = JSON.parse(row.approval);
-      const { change, second, at, until, expected, ...given } = JSON.parse(row.content);
-      const shown = ({ atMs, ...time }: { atMs: number }) => ({ at: new Date(atMs).toISOString(), ...time });
-      const request = {
-        title: companyName || customerID,
-        rows: 1,
-        customerID,
-        href: `/${environment}/planned/${encodeURIComponent(plannedChangeID)}`,
-        change,
-        ...(second && { second }),
-        at: shown(at),
-        ...(until && { until: shown(until) }),
-        expected,
-      };
-      const approvalID = randomUUID();
-      await db
-        .insertInto("approvals")
-        .values({
-          approvalID,
-          environment,
-          kind: "planned",
-          subjectID: plannedChangeID,
-          state,
-          digest,
-          request: JSON.stringify(request),
-          why: JSON.stringify(["planned-changes"]),
-          ticket: given.ticket,
-          reason: given.reason,
-          staffID: row.responsibleStaffID,
-          email: row.responsibleEmail,
-          createdAt: decidedAt ?? updatedAt,
-          expiresAt,
-          decidedStaffID: decidedBy?.staffID ?? null,
-          decidedEmail: decidedBy?.email ?? null,
-          decidedAt: decidedAt ?? null,
-          decisionReason: reason ?? null,
-          isEmergency: 0,
-        })
-        .execute();
-      await db
-        .updateTable("plannedChanges")
-        .set({ approvalID })
-        .where("plannedChangeID", "=", plannedChangeID)
-        .execute();
-    }
-    await db.schema.dropIndex("plannedByApproval").execute();
-    await db.schema.alterTable("plannedChanges").dropColumn("approval").execute();
-    await db.schema.alterTable("plannedChanges").dropColumn("approvalExpiresAt").execute();
-    await db.schema.createIndex("plannedByApprovalID").on("plannedChanges").column("approvalID").execute();
-    await db.schema.createIndex("approvalsByDecider").on("approvals").column("decidedStaffID").execute();
-  },
-};
-
-export const plannedMigration: Migration = {
-  name: "0260_planned_changes",
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable("plannedChanges")
-      .addColumn("plannedChangeID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerID", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("companyName", "text", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addColumn("ticketKey", "text")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("stateReason", "text")
-      .addColumn("approval", "text")
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("responsibleStaffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("responsibleEmail", "text", (column) => column.notNull())
-      .addColumn("digest", "text", (column) => column.notNull())
-      .addColumn("version", "integer", (column) => column.notNull())
-      .addColumn("sortAt", "bigint", (column) => column.notNull())
-      .addColumn("approvalExpiresAt", "bigint")
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("updatedAt", "bigint", (column) => column.notNull())
-      .addColumn("finishedAt", "bigint")
-      .execute();
-    await db.schema
-      .createTable("plannedSteps")
-      .addColumn("stepID", "text", (column) => column.primaryKey())
-      .addColumn("plannedChangeID", "text", (column) => column.notNull().references("plannedChanges.plannedChangeID"))
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("position", "integer", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("change", "text", (column) => column.notNull())
-      .addColumn("revertOf", "integer")
-      .addColumn("local", "text", (column) => column.notNull())
-      .addColumn("zone", "text", (column) => column.notNull())
-      .addColumn("utcOffset", "text", (column) => column.notNull())
-      .addColumn("dueAt", "bigint", (column) => column.notNull())
-      .addColumn("notAfter", "bigint", (column) => column.notNull())
-      .addColumn("retryAt", "bigint")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("isReady", "integer", (column) => column.notNull())
-      .addColumn("attempt", "integer", (column) => column.notNull())
-      .addColumn("reviewed", "text")
-      .addColumn("original", "text")
-      .addColumn("found", "text")
-      .addColumn("reason", "text")
-      .addColumn("operationID", "text", (column) => column.unique())
-      .addUniqueConstraint("plannedStepsByPlace", ["plannedChangeID", "position"])
-      .execute();
-    await db.schema
-      .createTable("plannedAttempts")
-      .addColumn("operationID", "text", (column) => column.primaryKey())
-      .addColumn("stepID", "text", (column) => column.notNull())
-      .addColumn("plannedChangeID", "text", (column) => column.notNull())
-      .addColumn("startedAt", "bigint", (column) => column.notNull())
-      .addColumn("sentAt", "bigint")
-      .execute();
-    await db.schema
-      .createTable("plannedHolds")
-      .addColumn("environment", "text", (column) => column.primaryKey())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("reason", "text")
-      .addColumn("heldAt", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createIndex("plannedOpenByCustomer")
-      .unique()
-      .on("plannedChanges")
-      .columns(["environment", "customerKey"])
-      .where(sql.ref("finishedAt"), "is", null)
-      .execute();
-    await db.schema
-      .createIndex("plannedSentOnce")
-      .unique()
-      .on("plannedAttempts")
-      .column("stepID")
-      .where(sql.ref("sentAt"), "is not", null)
-      .execute();
-    const index = (name: string, table: string, columns: string[]) =>
-      db.schema.createIndex(name).on(table).columns(columns).execute();
-    await index("plannedByCreation", "plannedChanges", ["environment", "createdAt"]);
-    await index("plannedByTime", "plannedChanges", ["environment", "sortAt"]);
-    await index("plannedByResponsible", "plannedChanges", ["responsibleStaffID", "finishedAt"]);
-    await index("plannedByCustomer", "plannedChanges", ["environment", "customerKey", "createdAt"]);
-    await index("plannedByTicket", "plannedChanges", ["ticketKey", "environment"]);
-    await index("plannedByApproval", "plannedChanges", ["approvalExpiresAt"]);
-    await index("plannedStepsByDue", "plannedSteps", ["state", "dueAt"]);
-    await index("plannedAttemptsByChange", "plannedAttempts", ["plannedChangeID"]);
-  },
-};

@@ -1,4 +1,4 @@
-import type { Migration } from "#server/database/migrate.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** This table has one row: the sign-in policy. */
 export interface AccessPolicyTable {
@@ -14,30 +14,18 @@ export interface AccessPolicyTable {
   acknowledgedSequence: number;
 }
 
-export const policyMigration: Migration = {
-  name: "0200_access_policy",
-  async up(db) {
-    await db.schema
-      .createTable("accessPolicy")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("secondFactorRequired", "integer", (column) => column.notNull())
-      .addColumn("ssoRequired", "integer", (column) => column.notNull())
-      .addColumn("breakGlassStaffID", "text", (column) => column.references("staff.staffID"))
-      .addColumn("version", "integer", (column) => column.notNull())
-      .execute();
-    await db
-      .insertInto("accessPolicy")
-      .values({ only: 1, secondFactorRequired: 0, ssoRequired: 0, breakGlassStaffID: null, version: 0 })
-      .execute();
-  },
-};
-
-export const breakGlassMigration: Migration = {
-  name: "0201_break_glass",
-  async up(db) {
-    await db.schema
-      .alterTable("accessPolicy")
-      .addColumn("acknowledgedSequence", "bigint", (column) => column.notNull().defaultTo(0))
-      .execute();
-  },
-};
+export async function createPolicyTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("accessPolicy")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("secondFactorRequired", "integer", (column) => column.notNull())
+    .addColumn("ssoRequired", "integer", (column) => column.notNull())
+    .addColumn("breakGlassStaffID", "text", (column) => column.references("staff.staffID"))
+    .addColumn("version", "integer", (column) => column.notNull())
+    .addColumn("acknowledgedSequence", "bigint", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db
+    .insertInto("accessPolicy")
+    .values({ only: 1, secondFactorRequired: 0, ssoRequired: 0, version: 0, acknowledgedSequence: 0 })
+    .execute();
+}

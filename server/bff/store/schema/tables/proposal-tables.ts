@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** Proposals of assistants. Times are milliseconds since 1970. */
 export interface ProposalsTable {
@@ -36,54 +36,42 @@ export interface ProposalRefusalsTable {
   refusedAt: number;
 }
 
-export const proposalsMigration: Migration = {
-  name: "0453_proposals",
-  async up(db) {
-    await db.schema
-      .createTable("proposals")
-      .addColumn("proposalID", "text", (column) => column.primaryKey())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("digest", "text", (column) => column.notNull())
-      .addColumn("content", "text", (column) => column.notNull())
-      .addColumn("why", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("clientID", "text", (column) => column.notNull())
-      .addColumn("clientName", "text", (column) => column.notNull())
-      .addColumn("owner", "text", (column) => column.notNull())
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addColumn("expiresAt", "bigint", (column) => column.notNull())
-      .addColumn("decidedStaffID", "text")
-      .addColumn("decidedEmail", "text")
-      .addColumn("decidedAt", "bigint")
-      .addColumn("decisionReason", "text")
-      .addColumn("resultKind", "text")
-      .addColumn("resultID", "text")
-      .execute();
-    const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("proposals").columns(columns);
-    await index("proposalsWaiting", ["environment", "digest"])
-      .unique()
-      .where(sql.ref("state"), "=", sql.lit("waiting"))
-      .execute();
-    await index("proposalsByCustomer", ["environment", "customerKey"]).execute();
-    await index("proposalsByState", ["environment", "state", "createdAt"]).execute();
-    await index("proposalsByClient", ["clientID", "createdAt"]).execute();
-    await index("proposalsByAge", ["createdAt"]).execute();
-    await db.schema
-      .createTable("proposalRefusals")
-      .addColumn("clientID", "text", (column) => column.notNull())
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("refusedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("proposalRefusalsKey", ["clientID", "environment"])
-      .execute();
-  },
-};
-
-/** An operation, a planned change and a bulk change lead to their proposal. */
-export const proposalResultsMigration: Migration = {
-  name: "0455_proposalResults",
-  async up(db) {
-    await db.schema.createIndex("proposalsByResult").on("proposals").column("resultID").execute();
-  },
-};
+export async function createProposalTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("proposals")
+    .addColumn("proposalID", "text", (column) => column.primaryKey())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("digest", "text", (column) => column.notNull())
+    .addColumn("content", "text", (column) => column.notNull())
+    .addColumn("why", "text", (column) => column.notNull())
+    .addColumn("customerKey", "text", (column) => column.notNull())
+    .addColumn("clientID", "text", (column) => column.notNull())
+    .addColumn("clientName", "text", (column) => column.notNull())
+    .addColumn("owner", "text", (column) => column.notNull())
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addColumn("expiresAt", "bigint", (column) => column.notNull())
+    .addColumn("decidedStaffID", "text")
+    .addColumn("decidedEmail", "text")
+    .addColumn("decidedAt", "bigint")
+    .addColumn("decisionReason", "text")
+    .addColumn("resultKind", "text")
+    .addColumn("resultID", "text")
+    .execute();
+  await createIndexes(db, "proposals", {
+    proposalsByAge: ["createdAt"],
+    proposalsByClient: ["clientID", "createdAt"],
+    proposalsByCustomer: ["environment", "customerKey"],
+    proposalsByResult: ["resultID"],
+    proposalsByState: ["environment", "state", "createdAt"],
+    proposalsWaiting: { columns: ["environment", "digest"], isUnique: true, where: `"state" = 'waiting'` },
+  });
+  await db.schema
+    .createTable("proposalRefusals")
+    .addColumn("clientID", "text", (column) => column.notNull())
+    .addColumn("environment", "text", (column) => column.notNull())
+    .addColumn("refusedAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("proposalRefusalsKey", ["clientID", "environment"])
+    .execute();
+}

@@ -1,4 +1,5 @@
-import type { Migration } from "#server/database/migrate.ts";
+import { createIndexes } from "#server/bff/store/schema/create-indexes.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** The identities of people at single sign-on providers. */
 export interface IdentitiesTable {
@@ -17,27 +18,21 @@ export interface LogoutTokensTable {
   expiresAt: number;
 }
 
-export const ssoMigration: Migration = {
-  name: "0185_single_sign_on",
-  async up(db) {
-    await db.schema
-      .createTable("identities")
-      .addColumn("issuer", "text", (column) => column.notNull())
-      .addColumn("subject", "text", (column) => column.notNull())
-      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-      .addColumn("createdAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("identitiesKey", ["issuer", "subject"])
-      .execute();
-    await db.schema.createIndex("identitiesByStaff").on("identities").column("staffID").execute();
-    await db.schema
-      .createTable("logoutTokens")
-      .addColumn("tokenHash", "text", (column) => column.primaryKey())
-      .addColumn("expiresAt", "bigint", (column) => column.notNull())
-      .execute();
-    for (const name of ["ssoProvider", "ssoIssuer", "ssoSubject", "ssoSessionID"]) {
-      await db.schema.alterTable("sessions").addColumn(name, "text").execute();
-    }
-    await db.schema.alterTable("sessions").addColumn("ssoSecondFactor", "integer").execute();
-    await db.schema.createIndex("sessionsByIdentity").on("sessions").columns(["ssoIssuer", "ssoSubject"]).execute();
-  },
-};
+export async function createSsoTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("identities")
+    .addColumn("issuer", "text", (column) => column.notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+    .addColumn("createdAt", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("identitiesKey", ["issuer", "subject"])
+    .execute();
+  await createIndexes(db, "identities", {
+    identitiesByStaff: ["staffID"],
+  });
+  await db.schema
+    .createTable("logoutTokens")
+    .addColumn("tokenHash", "text", (column) => column.primaryKey())
+    .addColumn("expiresAt", "bigint", (column) => column.notNull())
+    .execute();
+}

@@ -1,5 +1,5 @@
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
-import type { Migration } from "#server/database/migrate.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
 
 /** This table has one row: which changes require a ticket or a reason. */
 export interface TicketPolicyTable {
@@ -26,46 +26,19 @@ export function ticketColumns(ticket: string | null | undefined) {
   return { ticket: ticket ?? null, ticketKey: isGiven ? ticketKeyOf(ticket) : null };
 }
 
-export const ticketsMigration: Migration = {
-  name: "0270_tickets",
-  async up(db) {
-    for (const column of ["ticket", "ticketKey", "reason"])
-      await db.schema.alterTable("operations").addColumn(column, "text").execute();
-    for (const column of ["ticket", "ticketKey"])
-      await db.schema.alterTable("bulks").addColumn(column, "text").execute();
-    await db.schema
-      .createTable("ticketPolicy")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("ticketFor", "text", (column) => column.notNull())
-      .addColumn("reasonFor", "text", (column) => column.notNull())
-      .addColumn("version", "integer", (column) => column.notNull())
-      .execute();
-    await db.insertInto("ticketPolicy").values({ only: 1, ticketFor: "[]", reasonFor: "[]", version: 0 }).execute();
-    await db.schema
-      .createTable("currentTickets")
-      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
-      .addColumn("ticket", "text", (column) => column.notNull())
-      .addColumn("since", "bigint", (column) => column.notNull())
-      .execute();
-  },
-};
-
-export const operationsByTicketMigration: Migration = {
-  name: "0271_operations_by_ticket",
-  index: {
-    name: "operationsByTicket",
-    table: "operations",
-    columns: ["ticketKey", "environment", "createdAt", "operationID"],
-    present: "ticketKey",
-  },
-};
-
-export const bulksByTicketMigration: Migration = {
-  name: "0272_bulks_by_ticket",
-  index: {
-    name: "bulksByTicket",
-    table: "bulks",
-    columns: ["ticketKey", "environment", "createdAt", "bulkID"],
-    present: "ticketKey",
-  },
-};
+export async function createTicketTables(db: AnyKysely): Promise<void> {
+  await db.schema
+    .createTable("ticketPolicy")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("ticketFor", "text", (column) => column.notNull())
+    .addColumn("reasonFor", "text", (column) => column.notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+  await db.insertInto("ticketPolicy").values({ only: 1, ticketFor: "[]", reasonFor: "[]", version: 0 }).execute();
+  await db.schema
+    .createTable("currentTickets")
+    .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
+    .addColumn("ticket", "text", (column) => column.notNull())
+    .addColumn("since", "bigint", (column) => column.notNull())
+    .execute();
+}

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#lib/contract/values/time-units.ts";
-import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
@@ -152,55 +148,5 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     aheadMs += 2 * hourMs;
     expect(await store.freezes.release(freeze, releaseNow, releasedEvent)).toBe("removed");
     expect((await store.freezes.read("sandbox")).freezes).toEqual([]);
-  });
-});
-
-describe.each(testDialects.map((dialect) => ({ dialect })))("the migration to freezes on $dialect", ({ dialect }) => {
-  let url = "";
-  useTestDatabase(dialect, {
-    async open(given) {
-      url = given;
-    },
-    async close() {},
-  });
-
-  test("an environment whose planned changes were frozen has a freeze of planned changes and reverts", async () => {
-    const earlier = migrations.filter(({ name }) => name < "0458");
-    const old = await openDatabase<ConsoleSchema>(url);
-    await migrate(old, earlier);
-    await old.db
-      .insertInto("staff")
-      .values({
-        staffID: "s-1",
-        email: "ada@test.example",
-        kind: "person",
-        name: "Ada",
-        role: "administrator",
-        environments: "[]",
-        passwordHash: null,
-        createdAt: 0,
-        disabledAt: null,
-        activatedAt: null,
-        lastSignInAt: null,
-      })
-      .execute();
-    const hold = {
-      environment: "sandbox",
-      staffID: "s-1",
-      email: "ada@test.example",
-      reason: "Porting",
-      heldAt: 5_000,
-    };
-    await old.db.insertInto("plannedHolds").values(hold).execute();
-    await old.close();
-    const store = await openStore(url);
-    try {
-      expect((await store.freezes.read("sandbox")).freezes).toMatchObject([
-        { freezeID: "hold sandbox", scope: "planned", includesReverts: true, reason: "Porting", startsAt: 5_000 },
-      ]);
-      expect(await store.freezes.blockOf("sandbox", "write")).toBeUndefined();
-    } finally {
-      await store.close();
-    }
   });
 });

@@ -2,11 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { nextPollAtMs } from "#server/bff/jobs/job-snapshot.ts";
-import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { openDatabase } from "#server/database/open-database.ts";
 import { newCreation, nowMs, soonMs } from "#tests/fixtures/creations/new-creation.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
@@ -18,7 +15,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
   let store: ConsoleStore;
   const staffID = randomUUID();
 
-  const database = useTestDatabase(dialect, {
+  useTestDatabase(dialect, {
     tables: "console",
     async open(url) {
       store = await openStore(url);
@@ -102,18 +99,5 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     const ofJob = await store.follows.ofJob("sandbox", "shared");
     expect(ofJob.map(({ operationID }) => operationID)).toEqual([second.operationID]);
     expect(await store.follows.ofJob("production", "shared")).toEqual([]);
-  });
-
-  test("the overridden jobs that an older version recorded are still returned", async () => {
-    const plan = 'a "despiteJobs": plan';
-    const request = { plan, despiteJobs: ["j0"] };
-    const operation = await accepted("j1", { kind: "change-contract", request, idempotencyKey: null });
-    await store.close();
-    const older = await openDatabase<ConsoleSchema>(database.url);
-    const step = migrations.find(({ name }) => name === "0100_override_job_ids");
-    if (step && "up" in step) await step.up(older.db, older.dialect);
-    await older.close();
-    store = await openStore(database.url);
-    expect((await found(operation)).request).toEqual({ plan, overrideJobIDs: ["j0"] });
   });
 });

@@ -9,8 +9,8 @@ import type { NewOperation } from "#server/bff/store/operations/operation-rows.t
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { insertOlderStaff } from "#tests/fixtures/database/insert-older-staff.ts";
-import { olderOperation } from "#tests/fixtures/database/older-operation.ts";
+import { insertOperations } from "#tests/fixtures/database/insert-operations.ts";
+import { insertStaff } from "#tests/fixtures/database/insert-staff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
@@ -37,21 +37,15 @@ describe.each(testDialects)("the counts of operations on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    // Fills the store as an earlier version without operation counts did.
     async fill(url) {
-      const older = await openDatabase<ConsoleSchema>(url);
-      const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
-      await migrate(older, migrations.slice(0, before));
-      for (const staffID of people) await insertOlderStaff(older, staffID, ["sandbox"]);
-      for (let index = 0; index < 20; index += 1) {
-        const row = olderOperation(newOperation(index), [
-          ...(["companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
-        ]);
-        await sql`insert into "operations" (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values(row))})`.execute(older.db);
-      }
-      await migrate(older, migrations);
-      await older.close();
+      const empty = await openDatabase<ConsoleSchema>(url);
+      await migrate(empty, migrations);
+      for (const staffID of people) await insertStaff(empty, staffID, ["sandbox"]);
+      await insertOperations(
+        empty,
+        Array.from({ length: 20 }, (_, index) => newOperation(index)),
+      );
+      await empty.close();
     },
     async open(url) {
       database = await openDatabase<ConsoleSchema>(url);
@@ -83,7 +77,7 @@ describe.each(testDialects)("the counts of operations on %s", (dialect) => {
     expect(total).toBe(counted.reduce((sum, count) => sum + count.total, 0));
   }
 
-  test("operations are counted when they existed before, are added, change and are removed, also by many processes at once", async () => {
+  test("operations are counted when they are added, change and are removed, one by one and many at once", async () => {
     await expectCounts();
     const { operations, follows } = store;
     const later = Array.from({ length: 30 }, (_, index) => newOperation(index));

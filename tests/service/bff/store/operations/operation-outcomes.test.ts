@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import {
   attentionOutcomes,
@@ -13,17 +12,10 @@ import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { problemOf } from "#server/bff/core/answers/problem.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import { migrations } from "#server/bff/store/migrations.ts";
-import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { maxEffectMs } from "#server/bff/store/operations/operation-effects.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
-import { type RecordedCase, recordedWrites, rejections, seenJobs } from "#tests/fixtures/creations/recorded-writes.ts";
-import { olderOperation } from "#tests/fixtures/database/older-operation.ts";
+import { type RecordedCase, recordedWrites } from "#tests/fixtures/creations/recorded-writes.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
@@ -156,67 +148,3 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     expect(await store.operations.creationsOf("sandbox", [])).toEqual([]);
   });
 });
-
-describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store of a version without outcomes, on $dialect",
-  ({ dialect }) => {
-    let store: ConsoleStore;
-    useTestDatabase(dialect, {
-      async open(url) {
-        const older = await openDatabase<ConsoleSchema>(url);
-        const steps = migrations.findIndex(({ name }) => name === "0080_operation_outcomes");
-        await migrate(older, migrations.slice(0, steps));
-        const person = { ...actor, name: "Edith", role: "editor", passwordHash: null, disabledAt: null } as const;
-        await older.db
-          .insertInto("staff")
-          .values({ ...person, environments: "[]", createdAt: nowMs })
-          .execute();
-        const taken = seenJobs.map((job) => ({
-          state: "accepted",
-          jobID: "job",
-          job: job ? JSON.stringify(job) : null,
-        }));
-        const rejected = rejections.flatMap(({ code, ...options }) =>
-          [null, nowMs].map((sentAt) => {
-            const problem = problemOf(new AppError(code, 'No. "code":"upstream_refused"', options), "request");
-            return { state: "rejected", problem: JSON.stringify(problem), sentAt };
-          }),
-        );
-        const changes = taken.map((one) => ({ ...one, kind: "change-contract", confirmedAt: nowMs }));
-        const unverified = { state: "accepted", jobID: null, job: null, kind: "change-contract", sentAt: nowMs };
-        for (const [index, kept] of [...taken, ...rejected, ...changes, unverified].entries()) {
-          const row = olderOperation(newOperation(`operation ${index}`), [
-            ...(["jobState", "rejectedBy", "companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
-          ]);
-          await sql`insert into "operations" (${sql.join(Object.keys({ ...row, ...kept }).map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values({ ...row, ...kept }))})`.execute(older.db);
-        }
-        await older.close();
-        store = await openStore(url);
-      },
-      close: () => store.close(),
-    });
-
-    test("the migration computes the outcome of older operations", async () => {
-      const page = { limit: 100, offset: 0 };
-      const all = await store.operations.list({ environment: "sandbox" }, page);
-      expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);
-      const details = await expectAgreement(store, all.operations);
-      // A change of contract counts as verified only if the contract was read after the change. This also holds if the
-      // API no longer knows the job of the change.
-      expect(details.has("verified")).toBe(true);
-      const ofChanges = all.operations.filter(({ kind }) => kind === "change-contract").map(operationView);
-      const gone = ofChanges.filter(({ job }) => job?.vanished);
-      expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
-      expect(gone.length).toBeGreaterThan(0);
-      // The time limit for verifying this operation has passed, so the console reads the contract only once more.
-      const [awaited, ...others] = all.operations.filter(({ effect }) => effect === "awaited");
-      expect([awaited?.jobID, others]).toEqual([null, []]);
-      expect((awaited?.effectDueAt ?? 0) - (awaited?.effectSince ?? 0)).toBe(maxEffectMs);
-      expect(await idsOf(store, { outcomes: ["running"], kind: "change-contract" })).toContain(awaited?.operationID);
-      const nowOfUpgrade = awaited?.effectDueAt ?? 0;
-      const takers = [1, 2, 3].map(() => store.effects.takeDue("sandbox", nowOfUpgrade, nowOfUpgrade + 90_000));
-      expect((await Promise.all(takers)).filter((taken) => taken !== null)).toHaveLength(1);
-    });
-  },
-);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { formatStartError } from "#server/bff/config/start-error.ts";
+import { DatabaseOpenError } from "#server/database/open-error.ts";
 
 /** Returns Node's own error for a server that cannot listen. */
 async function listenError(port: number, host: string): Promise<unknown> {
@@ -24,4 +25,9 @@ test("a port that is in use is reported in one sentence, with the variable that 
 test("an address that this machine does not have is reported in one sentence", async () => {
   const sentence = formatStartError(await listenError(0, "203.0.113.7"));
   expect(sentence).toMatch(/^Switchboard cannot listen on HOST[^\n]*$/);
+});
+
+test("a database that cannot be used is reported in its own sentence", () => {
+  const error = new DatabaseOpenError("database_older", "Move this database away.");
+  expect(formatStartError(error)).toBe("Move this database away.");
 });

@@ -1,17 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { dayMs } from "#lib/contract/values/time-units.ts";
-import type { Migration } from "#server/database/migrate.ts";
+import type { AnyKysely } from "#server/database/migration.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { DatabaseOpenError } from "#server/database/open-error.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
-type AnyDatabase = Kysely<any>;
-
-const run = async (db: AnyDatabase, statements: readonly string[]) => {
+const run = async (db: AnyKysely, statements: readonly string[]) => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
-
-const columns =
-  "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
 
 /**
  * The length of a day in milliseconds. server/provisioning/store/customers/count-customers.ts counts customers in
@@ -19,30 +14,31 @@ const columns =
  */
 const longPeriodMs = 64 * dayMs;
 
+const commonColumns = (text: string) => `
+  environment ${text} NOT NULL,
+  customer_id ${text} NOT NULL,
+  company_name ${text} NOT NULL,
+  name_key ${text} NOT NULL,
+  users_count bigint NOT NULL,
+  created bigint NOT NULL CHECK (created >= 0),
+  deleted_at bigint,
+  plan ${text} NOT NULL,
+  term ${text} NOT NULL,
+  admin_email ${text},
+  search ${text} NOT NULL,
+  seeded smallint NOT NULL`;
+
 /**
- * Rebuilds the table with an explicit row number. The search index refers to rows by their number, and SQLite's
- * implicit row numbers may change. The unique index replaces the primary key.
+ * The table has an explicit row number, because the search index refers to rows by their number, and SQLite's implicit
+ * row numbers may change.
  */
-const numberedRows = [
-  `CREATE TABLE customers_numbered (
-    row_id integer PRIMARY KEY,
-    environment text NOT NULL,
-    customer_id text NOT NULL,
-    company_name text NOT NULL,
-    name_key text NOT NULL,
-    users_count bigint NOT NULL,
-    created bigint NOT NULL CHECK (created >= 0),
-    deleted_at bigint,
-    plan text NOT NULL,
-    term text NOT NULL,
-    admin_email text,
-    search text NOT NULL,
-    seeded smallint NOT NULL
-  )`,
-  `INSERT INTO customers_numbered (${columns}) SELECT ${columns} FROM customers`,
-  "DROP TABLE customers",
-  "ALTER TABLE customers_numbered RENAME TO customers",
+const sqliteCustomers = [
+  `CREATE TABLE customers (row_id integer PRIMARY KEY, ${commonColumns("text")})`,
   "CREATE UNIQUE INDEX customers_by_id ON customers (environment, customer_id)",
+];
+
+const postgresCustomers = [
+  `CREATE TABLE customers (${commonColumns('text COLLATE "C"')}, PRIMARY KEY (environment, customer_id))`,
 ];
 
 /**
@@ -55,11 +51,6 @@ const listIndexes = [
   "CREATE INDEX customers_by_users ON customers (environment, users_count, customer_id, created, deleted_at)",
 ];
 
-const formerIndexes = ["created", "name", "users"].flatMap((key) => [
-  `DROP INDEX IF EXISTS customers_by_${key}`,
-  `DROP INDEX IF EXISTS customers_by_${key}_live`,
-]);
-
 const countTable = (text: string, options: string) => `
   CREATE TABLE customer_counts (
     environment ${text} NOT NULL,
@@ -69,13 +60,6 @@ const countTable = (text: string, options: string) => `
     deleted bigint NOT NULL,
     PRIMARY KEY (environment, days, period)
   ) ${options}`;
-
-const countEverything = [1, 64].map(
-  (days) => `
-    INSERT INTO customer_counts (environment, days, period, live, deleted)
-    SELECT environment, ${days}, created / ${days * dayMs}, count(*) - count(deleted_at), count(deleted_at)
-    FROM customers GROUP BY environment, created / ${days * dayMs}`,
-);
 
 /**
  * Returns the part of an SQLite trigger that adds (`+`) the row `NEW` to the counters or removes (`-`) the row `OLD`
@@ -96,7 +80,6 @@ const unindexRow =
 
 const sqliteCounters = [
   countTable("text", "WITHOUT ROWID"),
-  ...countEverything,
   `CREATE TRIGGER customers_counted_insert AFTER INSERT ON customers BEGIN ${countRow("NEW", "+")} END`,
   `CREATE TRIGGER customers_counted_delete AFTER DELETE ON customers BEGIN ${countRow("OLD", "-")} END`,
   `CREATE TRIGGER customers_counted_update AFTER UPDATE OF environment, created, deleted_at ON customers
@@ -111,7 +94,6 @@ const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(
     search, content = 'customers', content_rowid = 'row_id', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
   )`,
-  "INSERT INTO customer_search (customer_search) VALUES ('rebuild')",
   `CREATE TRIGGER customers_searched_insert AFTER INSERT ON customers BEGIN ${indexRow} END`,
   `CREATE TRIGGER customers_searched_delete AFTER DELETE ON customers BEGIN ${unindexRow} END`,
   `CREATE TRIGGER customers_searched_update AFTER UPDATE OF search ON customers BEGIN ${unindexRow} ${indexRow} END`,
@@ -142,15 +124,13 @@ const added = "SELECT environment, created, deleted_at, 1 AS one FROM added";
 const gone = "SELECT environment, created, deleted_at, -1 AS one FROM gone";
 
 const postgresCounters = [
-  "ALTER TABLE customers ADD CHECK (created >= 0)",
   countTable('text COLLATE "C"', ""),
-  ...countEverything,
   ...countRows("insert", "NEW TABLE AS added", added),
   ...countRows("delete", "OLD TABLE AS gone", gone),
   ...countRows("update", "OLD TABLE AS gone NEW TABLE AS added", `${gone} UNION ALL ${added}`),
 ];
 
-async function needTrigrams(db: AnyDatabase): Promise<void> {
+async function needTrigrams(db: AnyKysely): Promise<void> {
   try {
     await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(db);
   } catch (error) {
@@ -163,21 +143,16 @@ async function needTrigrams(db: AnyDatabase): Promise<void> {
 }
 
 /**
- * Prepares the store for a million customers: exact totals from counters for each period of creation, a trigram search
+ * Creates the tables for a million customers: exact totals from counters for each period of creation, a trigram search
  * index, and indexes that contain the filter columns. Triggers update the counters and the search index in the
  * transaction of every change.
  */
-export const customerMigrations: readonly Migration[] = [
-  {
-    name: "0010_customers_at_scale",
-    async up(db, dialect) {
-      if (dialect === "sqlite") {
-        await run(db, [...numberedRows, ...listIndexes, ...sqliteCounters, ...sqliteSearch]);
-        return;
-      }
-      await needTrigrams(db);
-      await run(db, [...formerIndexes, ...listIndexes, ...postgresCounters]);
-      await sql`CREATE INDEX customers_by_search ON customers USING gin (search gin_trgm_ops)`.execute(db);
-    },
-  },
-];
+export async function createCustomerTables(db: AnyKysely, dialect: DatabaseDialect): Promise<void> {
+  if (dialect === "sqlite") {
+    await run(db, [...sqliteCustomers, ...listIndexes, ...sqliteCounters, ...sqliteSearch]);
+    return;
+  }
+  await needTrigrams(db);
+  await run(db, [...postgresCustomers, ...listIndexes, ...postgresCounters]);
+  await sql`CREATE INDEX customers_by_search ON customers USING gin (search gin_trgm_ops)`.execute(db);
+}
