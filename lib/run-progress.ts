@@ -20,6 +20,13 @@ export function bulkProgress({
   return { isChecking: false, done: of - sum(left), of };
 }
 
+/**
+ * The number of customers of a bulk change. Undefined until the check has read the customers of its view, because nobody
+ * knows the number before.
+ */
+export const bulkSize = ({ source, checkedAt, total }: Pick<Bulk, "source" | "checkedAt" | "total">) =>
+  source.kind === "view" && checkedAt === undefined ? undefined : total;
+
 /** The progress of creating the customers of an import. While its rows are checked, nothing is known. */
 export function importProgress({ state, counts }: Pick<Import, "state" | "counts">): { done: number; of: number } {
   if (state === "checking") return { done: 0, of: 0 };

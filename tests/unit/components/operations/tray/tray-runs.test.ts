@@ -16,6 +16,7 @@ const bulk = (bulkID: string, state: BulkState, given: Partial<Bulk> = {}) =>
     counts: counts(),
     environment: "sandbox",
     change: { plan: "essential" },
+    source: { kind: "ids", given: 1, duplicates: 0 },
     total: 1,
     createdAt: "2026-11-01T00:00:00Z",
     ...given,
