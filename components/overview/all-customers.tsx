@@ -85,7 +85,14 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
         <dl className="flex flex-wrap gap-x-12">
           <div>
             <dt className="text-fine text-ink-muted">{texts.customers}</dt>
-            <dd className="font-semibold text-display">{count(now.customers)}</dd>
+            <dd>
+              <span className="font-semibold text-display">{count(now.customers)}</span>
+              {now.total !== undefined && !isWhole(now) && (
+                <span className="block text-fine text-ink-muted">
+                  {texts.partly(count(now.known), count(now.total))}
+                </span>
+              )}
+            </dd>
           </div>
           {now.withUsers > 0 && (
             <div>

@@ -118,6 +118,8 @@ export const figureTexts = {
 export const allCustomersTexts = {
   nothing: "Not counted yet. Switchboard counts the customers that it has read, once an hour.",
   customers: "Customers",
+  /** Beside the figure, so that nobody takes a part for all customers. */
+  partly: (known: string, total: string) => `Only ${known} of ${total} are read`,
   users: "Users",
   usersOf: "known of",
   byPlan: "By plan",

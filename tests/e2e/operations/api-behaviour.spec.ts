@@ -14,7 +14,7 @@ test("an editor reviews a difference of the API, accepts it with a reason by key
   const review = page.getByRole("button", { name: "Review: customers[].customerID is called uuid" });
   await expect(async () => {
     await page.goto(pages.apiBehaviour("sandbox"));
-    await expect(review).toBeVisible({ timeout: 1_000 });
+    await expect(review).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expectAccessible(page);
   const differences = page.getByRole("region", { name: "Differences", exact: true });
