@@ -4,15 +4,19 @@ import { toChangeRowStates } from "./contract/values/operations/bulk-states.ts";
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
 
-/** The progress of a bulk change. While the check of its rows is running, this is the progress of the check. */
-export function bulkProgress({
-  state,
-  pausedFrom,
-  counts,
-  total,
-}: Pick<Bulk, "state" | "pausedFrom" | "counts" | "total">): { isChecking: boolean; done: number; of: number } {
+/**
+ * The progress of a bulk change. While the check of its rows is running, this is the progress of the check, or nothing if
+ * nobody knows how many customers will be checked.
+ */
+export function bulkProgress(bulk: Pick<Bulk, "state" | "pausedFrom" | "counts" | "total" | "source" | "checkedAt">): {
+  isChecking: boolean;
+  done: number;
+  of: number;
+} {
+  const { state, pausedFrom, counts, total } = bulk;
   const sum = (states: readonly BulkRowState[]) => states.reduce((count, one) => count + counts[one], 0);
   if (state === "checking" || pausedFrom === "checking") {
+    if (bulkSize(bulk) === undefined) return { isChecking: true, done: 0, of: 0 };
     const known = Object.values(counts).reduce((count, one) => count + one, 0);
     return { isChecking: true, done: known - counts.pending, of: Math.max(total, known) };
   }

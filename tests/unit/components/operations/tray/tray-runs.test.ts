@@ -106,3 +106,9 @@ test("a run that stops is announced only if this tab saw it running", () => {
   const runs = [bulk("a", "first-done"), bulk("b", "finished"), bulk("c", "running")].map(runOfBulk);
   expect(stoppedSince(new Set(["a", "c"]), runs).map(({ id }) => id)).toEqual(["a"]);
 });
+
+test("while the customers of a view are read, the tray shows no number of customers", () => {
+  const source = { kind: "view", viewID: "v", name: "Old plans", query: "" } as const;
+  const unread = runOfBulk(bulk("b", "checking", { source, total: 0, counts: counts({ ready: 47 }) }));
+  expect([unread.progress, unread.total]).toEqual([{ isChecking: true, done: 0, of: 0 }, undefined]);
+});
