@@ -11,7 +11,7 @@ import { Check, Clock } from "#components/ui/icon/icons.tsx";
 import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { AttentionStatus } from "#components/ui/status/attention-status.tsx";
-import { attentionSubject } from "#components/ui/status/attention-texts.ts";
+import { attentionFacts } from "#components/ui/status/attention-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { may, type Permission } from "#lib/contract/access/permissions.ts";
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
@@ -172,9 +172,8 @@ function Actions({ item, steps, isFirst }: ActionsProps) {
 /** An item that needs attention. The first and most urgent item is larger and has an explanation. */
 export function ItemRow({ item, steps, isFirst }: ActionsProps) {
   const locale = useNumberLocale();
-  const { title, person, since, environment, kind } = item;
-  const subject = attentionSubject(item, locale);
-  const facts = [subject === title ? "" : subject, person?.name || person?.email || ""].filter((part) => part !== "");
+  const { title, since, environment, kind } = item;
+  const facts = attentionFacts(item, locale);
   return (
     <li
       className={classNames(
@@ -194,7 +193,7 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         >
           <bdi className="wrap-anywhere">{title}</bdi>
         </Link>
-        {facts.length > 0 && <span className="block text-fine text-ink-muted wrap-anywhere">{facts.join(" · ")}</span>}
+        {facts !== "" && <span className="block text-fine text-ink-muted wrap-anywhere">{facts}</span>}
         <HiddenFacts {...item} />
         {item.assignment && (
           <span className="mt-1 block text-fine">

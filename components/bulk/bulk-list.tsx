@@ -22,6 +22,7 @@ import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/operations/bulk.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
+import { bulkSize } from "#lib/run-progress.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { BulkFromCsv } from "./start/bulk-from-csv.tsx";
 import { bulkForms, bulkTexts, listTexts as texts } from "./texts.ts";
@@ -51,10 +52,14 @@ const columns = helper.columns([
     meta: { label: texts.state, width: "w-52 xl:w-72", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => <BulkStatus bulk={original} />,
   }),
-  helper.accessor("total", {
+  helper.accessor((bulk) => bulkSize(bulk) ?? null, {
+    id: "total",
     header: texts.rows,
     meta: { label: texts.rows, width: "w-28", align: "end" },
-    cell: ({ getValue }) => <Count value={getValue()} />,
+    cell: ({ getValue }) => {
+      const size = getValue();
+      return size === null ? texts.notRead : <Count value={size} />;
+    },
   }),
   helper.accessor((bulk) => bulk.actor.name || bulk.actor.email, {
     id: "by",

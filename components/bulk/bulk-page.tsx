@@ -72,10 +72,10 @@ function NoRows({ bulk, view, change }: Pick<RowsProps, "view" | "change"> & { b
 
 /** The filtered rows of a bulk change, with the file of results. */
 function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
-  const { bulk, rows, total } = answer;
+  const { bulk, approval, rows, total } = answer;
   const { environment, bulkID } = bulk;
   const isPlan = bulk.at !== undefined;
-  const mayChoose = useCanWrite() && canChooseFirst(bulk);
+  const mayChoose = useCanWrite() && canChooseFirst(bulk, approval);
   const position = first?.position;
   const { columns, menu: columnsMenu } = useOptionalColumns(
     "bulkRows",

@@ -42,7 +42,9 @@ function sentence(bulk: Bulk, counted: (count: number) => string): string {
     case "first-done":
       return firstSucceeded(bulk) ? texts.firstWell(given) : texts.firstFailed(given);
     case "paused":
-      return texts.paused({ ...given, count: counted(counts.ready + counts.pending) });
+      return bulk.pausedFrom === "checking"
+        ? texts.pausedCheck
+        : texts.paused({ ...given, count: counted(counts.ready + counts.pending) });
     case "finished":
       return bulk.startedAt === undefined ? texts.nothing : texts.finished;
     default:
@@ -51,20 +53,27 @@ function sentence(bulk: Bulk, counted: (count: number) => string): string {
 }
 
 /** True while a person may choose the customer to change first. */
-export function canChooseFirst(bulk: Bulk): boolean {
+export function canChooseFirst(bulk: Bulk, approval: RunApproval | undefined): boolean {
   const { state, counts } = bulk;
-  return counts.ready > 1 && (state === "checked" || (state === "first-done" && !firstSucceeded(bulk)));
+  const isBefore = state === "checked" || (state === "first-done" && !firstSucceeded(bulk));
+  return isBefore && counts.ready > 1 && !(approval && needsApproval(approval));
 }
+
+/** True if the check has ended with an error that it would find again, because the list is too long. */
+const isCheckRefused = ({ state, pausedFrom, reason }: Bulk): boolean =>
+  state === "paused" &&
+  pausedFrom === "checking" &&
+  (reason?.code === "too_many_planned" || reason?.code === "invalid_request");
 
 /** The label of the primary button. Undefined if the person has nothing to do now. */
 function primaryOf(bulk: Bulk, count: string, first: FirstChoice["first"]): string | undefined {
   const { state } = bulk;
-  if (first && canChooseFirst(bulk)) {
+  if (first) {
     const name = first.companyName || bulkTexts.noName;
     return bulk.at ? texts.planChosenFirst(name) : texts.chosenFirst(name);
   }
   if (state === "checked") return bulk.at ? texts.planStartFirst : texts.startFirst;
-  if (state === "paused") return texts.resume;
+  if (state === "paused") return isCheckRefused(bulk) ? undefined : texts.resume;
   if (state !== "first-done") return undefined;
   if (!firstSucceeded(bulk)) return texts.another;
   return bulk.at ? texts.planRest({ ...bulk, count }) : texts.rest({ ...bulk, count });
@@ -100,9 +109,10 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
   const isUnchecked = isRunActive(state) || isRunOver(state) || (state === "paused" && pausedFrom === "checking");
   const asked = approval && !isUnchecked ? approval : undefined;
   const isHeld = asked !== undefined && needsApproval(asked);
-  const label = isHeld ? undefined : primaryOf(bulk, formatCount(counts.ready, locale), first);
-  const resume = () =>
-    steps.take({ step: "resume", to: nextOf(bulk), first: canChooseFirst(bulk) ? first?.position : undefined });
+  const mayChoose = canChooseFirst(bulk, approval);
+  const chosen = mayChoose ? first : undefined;
+  const label = isHeld ? undefined : primaryOf(bulk, formatCount(counts.ready, locale), chosen);
+  const resume = () => steps.take({ step: "resume", to: nextOf(bulk), first: chosen?.position });
   const again = isRunOver(state) ? countRetryable(counts) : 0;
   return (
     <>
@@ -117,6 +127,13 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
         signInHref={signInHref}
         viewerOnly={bulkTexts.viewerOnly}
         primary={label === undefined ? undefined : { label, onPress: resume }}
+        buttons={
+          isCheckRefused(bulk) && (
+            <Button aria-disabled={steps.isPending} onClick={resume}>
+              {texts.checkAgain}
+            </Button>
+          )
+        }
         environment={environment}
         cancelling={{
           name: texts.cancelDetail({ ...bulk, count: "" }),
@@ -128,7 +145,7 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
                 : texts.cancelSent(counted(counts.changed + counts.accepted), counted(counts.ready)),
         }}
       >
-        {!isHeld && canChooseFirst(bulk) && (
+        {mayChoose && (
           <p className="text-fine text-ink-muted print:hidden">{bulk.at ? texts.planChoose : texts.choose}</p>
         )}
         {again > 0 && (

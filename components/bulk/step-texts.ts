@@ -18,6 +18,7 @@ export const stepTexts = {
     `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to ${change ? "change" : "make"}.`,
   running: "Customers are changed one after another. This continues when you close this page.",
   paused: ({ count }: Given) => `Nothing is being sent. ${count} left.`,
+  pausedCheck: "Nothing is being sent. Switchboard has not read all customers.",
   finished: "Nothing more will be sent.",
   nothing: "There was nothing to change. Nothing was sent.",
   cancelled: "Changes already made are kept. Nothing more will be sent.",
@@ -34,6 +35,7 @@ export const stepTexts = {
       ? `Change the other ${count} to ${contractValueName(changedMember(change), changedValue(change))} in ${environmentWords[environment]}`
       : `Make the other ${count} ${count === "1" ? "change" : "changes"} in ${environmentWords[environment]}`,
   resume: "Resume",
+  checkAgain: "Check again",
   pause: "Pause",
   cancel: "Cancel",
 

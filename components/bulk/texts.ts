@@ -147,6 +147,7 @@ export const listTexts = {
   change: "Change",
   state: "State",
   rows: "Customers",
+  notRead: "Not read",
   by: "Started by",
   at: "Started",
   id: "Bulk change ID",

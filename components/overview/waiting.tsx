@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { CircleCheck } from "#components/ui/icon/icons.tsx";
 import { AttentionStatus } from "#components/ui/status/attention-status.tsx";
-import { attentionSubject } from "#components/ui/status/attention-texts.ts";
+import { attentionFacts } from "#components/ui/status/attention-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import type { OverviewValue } from "#lib/contract/console/overview.ts";
@@ -14,8 +14,8 @@ import { pages } from "#lib/paths.ts";
 import { overviewTexts as texts, waitingTexts } from "./texts.ts";
 
 function Item({ item }: { item: AttentionItem }) {
-  const { title, person, since } = item;
-  const subject = attentionSubject(item, useNumberLocale());
+  const { title, since } = item;
+  const facts = attentionFacts(item, useNumberLocale());
   return (
     <li className="not-first:border-line not-first:border-t">
       <Link
@@ -25,11 +25,7 @@ function Item({ item }: { item: AttentionItem }) {
       >
         <span className="min-w-0">
           <bdi className="block font-medium text-accent cards:wrap-anywhere wide:truncate">{title}</bdi>
-          <span className="block text-fine text-ink-muted cards:wrap-anywhere wide:truncate">
-            {[subject === title ? "" : subject, person?.name || person?.email]
-              .filter((part) => part !== undefined && part !== "")
-              .join(" · ")}
-          </span>
+          <span className="block text-fine text-ink-muted cards:wrap-anywhere wide:truncate">{facts}</span>
         </span>
         <AttentionStatus item={item} className="text-table" />
         <span className="text-end text-fine text-ink-muted max-sm:hidden">

@@ -36,7 +36,7 @@ export function PersonMenu({ staff, waiting }: PersonMenuProps) {
       <Button
         variant="quiet"
         popoverTarget={menuID}
-        className="menu-button max-w-full max-sm:after:hidden"
+        className="menu-button min-w-0 shrink max-sm:after:hidden"
         {...loadsOnIntent(PersonPanel)}
       >
         <span className="relative shrink-0">

@@ -17,7 +17,8 @@ export const ticketTexts = {
   by: "by",
   noteOf: "Note",
   edited: "edited",
-  bulk: (count: number) => `Bulk change of ${formatPlural(count, customerForms)}`,
+  bulk: (count: number | undefined) =>
+    count === undefined ? "Bulk change of a view" : `Bulk change of ${formatPlural(count, customerForms)}`,
   import: (rows: number) => `Import of ${formatPlural(rows, { one: "row", other: "rows" })}`,
   importsHidden: "Opening imports needs the editor role.",
   /** The numbers of entries in words, such as `3 changes, 1 bulk change, 1 import, 1 planned change, 2 notes`. */

@@ -18,6 +18,7 @@ import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedHeading } from "#lib/planned/planned-texts.ts";
+import { bulkSize } from "#lib/run-progress.ts";
 import { ticketTexts as texts } from "./texts.ts";
 import type { TicketEntry } from "./ticket-entries.ts";
 
@@ -84,7 +85,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           icon={ListChecks}
           title={
             <Link href={pages.bulk(environment, bulk.bulkID)} prefetch={false} className="text-accent hover:underline">
-              {texts.bulk(bulk.total)}
+              {texts.bulk(bulkSize(bulk))}
             </Link>
           }
           status={<BulkStatus bulk={bulk} />}

@@ -16,6 +16,7 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { type AssignSubject, colleaguesQueryOptions, putAssignee } from "#lib/query/console/assignments.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import { creationDraftKey, readDraft } from "#lib/query/console/drafts.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { assignTexts, handOverTexts as texts } from "./assign-texts.ts";
 import { useAssignmentReload } from "./use-assign.ts";
 
@@ -75,6 +76,7 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
   const ticket = typedTicket ?? subject.assignment?.handover?.ticket ?? current ?? "";
   const [withDraft, setWithDraft] = useState(true);
   const [withFilters, setWithFilters] = useState(true);
+  const [hasChanged, setHasChanged] = useState(false);
   const change = useConfirmedChange({ inputOf });
   const reload = useAssignmentReload();
   const people = (colleagues.data?.colleagues ?? []).filter((one) => one.staffID !== staffID);
@@ -87,7 +89,10 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
         ...(withFilters && filters !== "" && { filters }),
         ...(withDraft && draft && draftKey !== undefined && { draftKey }),
       };
-      await putAssignee(subject, { assignee: to === nextShift ? null : to, handover }).catch((error: unknown) => {
+      // Once the assignment has changed, a hand-over is possible only if nobody is assigned.
+      const expected = hasChanged ? { ...subject, assignment: undefined } : subject;
+      await putAssignee(expected, { assignee: to === nextShift ? null : to, handover }).catch((error: unknown) => {
+        setHasChanged((before) => before || shownProblem(error).code === "assignment_changed");
         // The refusal is shown without waiting for the new assignment.
         void reload(subject);
         throw error;

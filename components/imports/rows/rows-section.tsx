@@ -15,6 +15,7 @@ import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Import, ImportRow, ImportRows } from "#lib/contract/operations/imports.ts";
+import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { api } from "#lib/paths.ts";
 import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -63,9 +64,9 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
   const client = useQueryClient();
   const mayWrite = useCanWrite();
   const [correcting, setCorrecting] = useState<ImportRow>();
-  const { import: found, rows, total } = answer;
+  const { import: found, approval, rows, total } = answer;
   const { environment, importID, counts, startedAt } = found;
-  const mayChoose = mayWrite && canChooseFirst(found);
+  const mayChoose = mayWrite && canChooseFirst(found) && !(approval && needsApproval(approval));
   const firstPosition = first?.position;
   const columns = useMemo(() => {
     const decide = async (row: ImportRow, decision: "create" | "skip" | null) => {

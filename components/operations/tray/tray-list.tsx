@@ -109,7 +109,7 @@ function RunEntry({ run, isNew, onFollow, onDismiss }: RunEntryProps) {
           <span className="ms-auto shrink-0 text-fine text-ink-muted">
             {hasProgress
               ? texts.runProgress(formatCount(done, locale), formatCount(of, locale))
-              : formatPlural(total, customerForms, locale)}
+              : total !== undefined && formatPlural(total, customerForms, locale)}
           </span>
         </span>
         {hasProgress && (

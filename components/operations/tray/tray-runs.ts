@@ -5,7 +5,7 @@ import { importNeedsPerson } from "#lib/contract/values/operations/import-states
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { dayMs } from "#lib/contract/values/time-units.ts";
 import { pages } from "#lib/paths.ts";
-import { bulkProgress, importProgress } from "#lib/run-progress.ts";
+import { bulkProgress, bulkSize, importProgress } from "#lib/run-progress.ts";
 
 /** A bulk change or an import of the person, with the data that the tray needs. */
 export interface TrayRun {
@@ -19,14 +19,14 @@ export interface TrayRun {
   isOver: boolean;
   needsPerson: boolean;
   progress: { done: number; of: number };
-  /** The number of customers in the bulk change or import. */
-  total: number;
+  /** The number of customers in the bulk change or import. Undefined if it is not known yet. */
+  total: number | undefined;
   createdAt: string;
   finishedAt: string | undefined;
 }
 
 export function runOfBulk(bulk: Bulk): TrayRun {
-  const { bulkID, environment, state, total, createdAt, finishedAt } = bulk;
+  const { bulkID, environment, state, createdAt, finishedAt } = bulk;
   return {
     of: { bulk },
     id: bulkID,
@@ -36,7 +36,7 @@ export function runOfBulk(bulk: Bulk): TrayRun {
     isOver: isRunOver(state),
     needsPerson: bulkNeedsPerson(bulk),
     progress: bulkProgress(bulk),
-    total,
+    total: bulkSize(bulk),
     createdAt,
     finishedAt,
   };

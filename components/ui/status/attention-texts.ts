@@ -91,3 +91,11 @@ export function attentionSubject(
   if (changeText !== undefined) return changeText;
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);
 }
+
+/** The subject of an item and its person, in one line. Omits what the title of the item says already. */
+export function attentionFacts(item: AttentionItem, locale?: string): string {
+  const { title, person } = item;
+  return [attentionSubject(item, locale), person?.name || person?.email || ""]
+    .filter((fact) => fact !== "" && fact !== title)
+    .join(" · ");
+}

@@ -73,12 +73,12 @@ async function assigneeOf(
   });
 }
 
-/** The refusal for a change that expected another assignee. */
-async function assignedError({ services }: Context, { assignment }: AssignmentChange): Promise<AppError> {
+/** The refusal for a change that expected another assignee. `next`: what the sender can do if nobody is assigned. */
+async function assignedError({ services }: Context, { assignment }: AssignmentChange, next = ""): Promise<AppError> {
   const assignee = assignment?.assignee;
   const message = assignee
     ? `${await shownName(services.store.staff, assignee)} works on this now. Nothing was changed.`
-    : "Nobody works on this any more. Nothing was changed.";
+    : `Nobody works on this any more. Nothing was changed.${next}`;
   return new AppError("assignment_changed", message);
 }
 
@@ -167,7 +167,9 @@ export async function assign(context: Context, subject: Subject, input: Assign):
       }),
     await handoverNotifications(context, subject, assignment),
   );
-  if (!change.isChanged) throw await assignedError(context, change);
+  if (!change.isChanged) {
+    throw await assignedError(context, change, handover ? " Send it again to hand it over all the same." : "");
+  }
   const draft = await takeDraft(context, subject.key, change);
   return { assignment: await assignmentView(store.staff, change.assignment), ...(draft && { draft }) };
 }

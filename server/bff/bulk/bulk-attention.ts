@@ -19,16 +19,22 @@ import type { BulkServices } from "./bulk-services.ts";
  */
 const maxRead = 100;
 
+/** The customers in words. Their number is unknown until the check has read the customers of a view. */
+const customersOf = ({ source, checkedAt, total }: StoredBulk): string =>
+  source.kind === "view" && checkedAt === null
+    ? `the view “${source.name}”`
+    : `${formatCount(total)} ${total === 1 ? "customer" : "customers"}`;
+
 function itemOf(bulk: StoredBulk, cause: string): OpenItem {
   const { bulkID, environment, state, actor, runBy, change, total, createdAt, checkedAt, startedAt, finishedAt } = bulk;
   return {
     kind: "bulk-waiting",
     id: bulkID,
     environment,
-    title: `Bulk change of ${formatCount(total)} ${total === 1 ? "customer" : "customers"}`,
+    title: `Bulk change of ${customersOf(bulk)}`,
     state,
     ...(change && { change: { member: changedMember(change), value: changedValue(change) } }),
-    customers: total,
+    ...(total > 0 && { customers: total }),
     person: runBy ?? actor,
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { describeKind, type OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { findHold, holdError } from "#server/bff/change-limits/held-back.ts";
@@ -110,7 +110,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     // client, is checked again. A write that is sent at once needs no further read.
     async afterWait() {
       const lost = await authorLost(writing);
-      if (lost) throw bulk ? notSentError() : lost;
+      // The row of a bulk change is sent when another person continues the bulk change.
+      if (lost) throw bulk ? new AppError("not_sent", lost.message) : lost;
     },
     // The lease, the step's latest time and the beginning of the next freeze are checked again, because time may have
     // passed since the write was marked. The process may have been suspended, or the write may have waited in the queue

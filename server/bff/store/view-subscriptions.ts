@@ -171,12 +171,16 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
           .where("version", "=", version)
           .executeTakeFirst();
         if (claimed.numUpdatedRows === 1n) return rowOf({ ...due, version: version + 1 });
-        if (readsApi) await endRead(on, environment, nowMs);
+        if (readsApi) await endRead(on, { environment, untilMs, nextAt: nowMs });
         return null;
       });
     },
-    /** Ends a reading of the API. The next one may begin at `nextAt`. */
-    endRead: (environment: Environment, nextAt: number): Promise<void> => endRead(db, environment, nextAt),
+    /**
+     * Ends a reading of the API that was claimed until `untilMs`. The next one may begin at `nextAt`. Does nothing if the
+     * claim has expired and another process has claimed the reading since.
+     */
+    endRead: (reading: { environment: Environment; untilMs: number; nextAt: number }): Promise<void> =>
+      endRead(db, reading),
     /**
      * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since.
      * `notificationsOf` gets the difference to the last complete evaluation of the same filters, and the known
@@ -252,8 +256,16 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  async function endRead(on: Kysely<ConsoleSchema>, environment: string, nextAt: number): Promise<void> {
-    await on.updateTable("viewReads").set({ nextAt }).where("environment", "=", environment).execute();
+  async function endRead(
+    on: Kysely<ConsoleSchema>,
+    { environment, untilMs, nextAt }: { environment: string; untilMs: number; nextAt: number },
+  ): Promise<void> {
+    await on
+      .updateTable("viewReads")
+      .set({ nextAt })
+      .where("environment", "=", environment)
+      .where("nextAt", "=", untilMs)
+      .execute();
   }
 
   async function saveDifference(on: On, key: ViewSubscriptionKey, { entered, left }: ViewDifference): Promise<void> {

@@ -63,6 +63,9 @@ export async function holdRestored(
     // A proposal that waited at the time of the backup may have been accepted since then.
     await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
     await holdExports(on, nowMs);
+    // An e-mail that is not tried again is no longer a problem.
+    const noProblem = { emailProblem: null, emailProblemAt: null };
+    await on.updateTable("ownNotifications").set(noProblem).where("emailAt", "is not", null).execute();
     await on.updateTable("ownNotifications").set({ emailAt: null, endpointAt: null }).execute();
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);

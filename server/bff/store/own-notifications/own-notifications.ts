@@ -56,7 +56,7 @@ export interface EmailProblems {
   people: number;
   failed: number;
   unknown: number;
-  /** The people whose e-mail is tried again. */
+  /** The people whose e-mail is tried again, later or just now. */
   waiting: number;
   /** When the first of these problems happened, in milliseconds since 1970, and the last reason. */
   sinceMs: number | null;
@@ -286,7 +286,10 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
           sql<number>`count(distinct case when "emailResult" = 'unknown' or (${isInterrupted}) then "staffID" end)`.as(
             "unknown",
           ),
-          sql<number>`count(distinct case when "emailAt" is not null then "staffID" end)`.as("waiting"),
+          sql<number>`count(distinct case when "emailAt" is not null
+            or ("emailResult" is null and "emailID" is not null and not (${isInterrupted})) then "staffID" end)`.as(
+            "waiting",
+          ),
           sql<number | null>`min(coalesce("emailProblemAt", "emailClaimedAt"))`.as("sinceMs"),
         ])
         .where((where) => where.or([where("emailProblemAt", ">=", sinceMs), isInterrupted]))

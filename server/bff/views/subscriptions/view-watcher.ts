@@ -57,18 +57,16 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
 
   async function evaluateOne(): Promise<boolean> {
     const nowMs = clock.now();
-    const claim = await viewSubscriptions.claim(environments, {
-      nowMs,
-      untilMs: nowMs + claimMs,
-      readsApi: !isKnownOn,
-    });
+    const untilMs = nowMs + claimMs;
+    const claim = await viewSubscriptions.claim(environments, { nowMs, untilMs, readsApi: !isKnownOn });
     if (!claim) return false;
     const calls = { count: 0 };
     try {
       await evaluateClaimed(claim, calls);
     } finally {
       if (!isKnownOn) {
-        await viewSubscriptions.endRead(claim.environment, clock.now() + (calls.count * hourMs) / maxReadCallsPerHour);
+        const nextAt = clock.now() + (calls.count * hourMs) / maxReadCallsPerHour;
+        await viewSubscriptions.endRead({ environment: claim.environment, untilMs, nextAt });
       }
     }
     return true;

@@ -1,8 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { type Bulk, type BulkRow, bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
 import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
@@ -229,6 +231,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
     const { rows } = await approvalConsole.until(bulkID, "finished");
     expect(states(rows)).toEqual(["left-view", "changed", "changed"]);
+  });
+
+  test("a planned change of a view with too many customers pauses, and Attention names the view and no number", async () => {
+    approvalConsole.addCustomers(maxOpenPlannedOfPerson + 1);
+    const { bulk } = await checked(await saved(), { at: ahead(10 * minuteMs) });
+    expect(bulk).toMatchObject({ state: "paused", pausedFrom: "checking", reason: { code: "too_many_planned" } });
+    const { items } = attentionListSchema.parse(await (await send("GET", "/api/attention")).json());
+    const item = items.find(({ id }) => id === bulk.bulkID);
+    expect([item?.title, item?.customers]).toEqual(["Bulk change of the view “Old plans”", undefined]);
   });
 
   test("each customer of a view gets a planned change, which is suspended if the customer has left or the view was edited", async () => {

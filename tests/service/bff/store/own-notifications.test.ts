@@ -187,9 +187,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
       problem: "Away.",
     });
     const [waiting] = people.filter(({ name }) => name === "waiting");
+    // While the e-mail is being sent again, its problem still counts.
+    const [againMs, againID] = [atMs + 300 * minuteMs, `again ${waiting?.staffID}`];
+    expect(await store.ownNotifications.claimEmail(waiting?.staffID ?? "", againID, againMs)).not.toBeNull();
+    expect(await store.ownNotifications.emailProblems(atMs, atMs + 60 * minuteMs)).toMatchObject({ waiting: 1 });
+    await store.ownNotifications.recordEmail(againID, fail("Away."), againMs);
     // A person who has read the notification needs no e-mail, so nothing is wrong any more.
     if (waiting) await store.ownNotifications.readAll(waiting, atMs, atMs);
-    await store.ownNotifications.claimEmail(waiting?.staffID ?? "", "later", atMs + 300 * minuteMs);
+    await store.ownNotifications.claimEmail(waiting?.staffID ?? "", "later", atMs + 600 * minuteMs);
     expect(await store.ownNotifications.emailProblems(atMs, atMs + 60 * minuteMs)).toMatchObject({
       people: 3,
       waiting: 0,

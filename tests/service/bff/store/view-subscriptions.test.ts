@@ -161,9 +161,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     const claims = (await Promise.all([1, 2, 3].map(() => read(nowMs)))).filter((row) => row !== null);
     expect(claims).toHaveLength(1);
     expect(await nextAt()).toBe(nowMs + 10 * minuteMs);
-    await store.viewSubscriptions.endRead("sandbox", nowMs + minuteMs);
+    const end = (untilMs: number) =>
+      store.viewSubscriptions.endRead({ environment: "sandbox", untilMs, nextAt: nowMs + minuteMs });
+    await end(nowMs + 10 * minuteMs);
     expect([await nextAt(), await read(nowMs)]).toEqual([nowMs + minuteMs, null]);
     expect(await read(nowMs + minuteMs)).toMatchObject({ dueAt: nowMs });
+    // A reading that took longer than its claim does not end the reading of another replica.
+    await end(nowMs + 10 * minuteMs);
+    expect(await nextAt()).toBe(nowMs + 11 * minuteMs);
     for (const key of keys) await store.viewSubscriptions.remove(key);
   });
 });

@@ -16,6 +16,7 @@ const bulk = (bulkID: string, state: BulkState, given: Partial<Bulk> = {}) =>
     counts: counts(),
     environment: "sandbox",
     change: { plan: "essential" },
+    source: { kind: "ids", given: 1, duplicates: 0 },
     total: 1,
     createdAt: "2026-11-01T00:00:00Z",
     ...given,
@@ -104,4 +105,10 @@ test("a running import shows how many of its customers are done, and has the nam
 test("a run that stops is announced only if this tab saw it running", () => {
   const runs = [bulk("a", "first-done"), bulk("b", "finished"), bulk("c", "running")].map(runOfBulk);
   expect(stoppedSince(new Set(["a", "c"]), runs).map(({ id }) => id)).toEqual(["a"]);
+});
+
+test("while the customers of a view are read, the tray shows no number of customers", () => {
+  const source = { kind: "view", viewID: "v", name: "Old plans", query: "" } as const;
+  const unread = runOfBulk(bulk("b", "checking", { source, total: 0, counts: counts({ ready: 47 }) }));
+  expect([unread.progress, unread.total]).toEqual([{ isChecking: true, done: 0, of: 0 }, undefined]);
 });
