@@ -103,8 +103,7 @@ export function createIntervalWorker(
 
   /** Waits for the next run of a worker without `idle`. */
   async function pause(): Promise<void> {
-    const endMs = clock.monotonic() + everyMs;
-    for (let leftMs = everyMs; leftMs > 0; leftMs = endMs - clock.monotonic()) {
+    for (let leftMs = everyMs; leftMs > 0; leftMs -= signMs) {
       await sleep(Math.min(leftMs, signMs));
       if (closing.signal.aborted || waking.signal.aborted) return;
     }
