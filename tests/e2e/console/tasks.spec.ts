@@ -241,6 +241,8 @@ test("the reason of a failed creation is one click away from the overview @demo"
 test("a customer is handed over to a colleague with one key @demo", async ({ page, effort }) => {
   const { customerID, companyName } = await someCustomer(page, 3);
   await page.goto(pages.customer(environment, customerID));
+  // Until the customer is read, the copy says that it is not read.
+  await expect(page.getByRole("heading", { level: 1, name: companyName })).toBeVisible();
   await copyText(page, "");
   await scriptHasTakenOver(page);
   await effort.begin();
