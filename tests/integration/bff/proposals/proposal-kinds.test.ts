@@ -332,28 +332,31 @@ test.each(testDialects)("on %s a key that is revoked while the customers are rea
   expect(await queryStore(console.databaseUrl, 'select * from "plannedChanges"')).toEqual([]);
 });
 
-test("a proposal of each kind that two people accept on two replicas at the same time is carried out once", async () => {
-  const proposals = await start({ dialect: "postgres" });
-  const { console, api, customerID } = proposals;
-  const second = await createTestBff({ baseUrl: api.origin, databaseUrl: console.databaseUrl });
-  onTestFinished(second.close);
-  const edith = await second.signIn("edith@test.example");
-  const made = [
-    await proposals.proposeWith("propose_new_customer", creation),
-    await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
-    await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
-  ];
-  for (const { proposalID, digest } of made) {
-    const accept = (bff: typeof second, cookie: string) =>
-      bff.send("POST", `/api/sandbox/proposals/${proposalID}/accept`, { cookie, body: { digest } });
-    const answers = await Promise.all([accept(console, proposals.emil), accept(second, edith)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  }
-  expect(posts(proposals)).toBe(1);
-  for (const table of ["operations", "plannedChanges", "bulks"]) {
-    expect(await queryStore(console.databaseUrl, `select * from "${table}"`)).toHaveLength(1);
-  }
-});
+test.runIf(testDialects.includes("postgres"))(
+  "a proposal of each kind that two people accept on two replicas at the same time is carried out once",
+  async () => {
+    const proposals = await start({ dialect: "postgres" });
+    const { console, api, customerID } = proposals;
+    const second = await createTestBff({ baseUrl: api.origin, databaseUrl: console.databaseUrl });
+    onTestFinished(second.close);
+    const edith = await second.signIn("edith@test.example");
+    const made = [
+      await proposals.proposeWith("propose_new_customer", creation),
+      await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
+      await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
+    ];
+    for (const { proposalID, digest } of made) {
+      const accept = (bff: typeof second, cookie: string) =>
+        bff.send("POST", `/api/sandbox/proposals/${proposalID}/accept`, { cookie, body: { digest } });
+      const answers = await Promise.all([accept(console, proposals.emil), accept(second, edith)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    expect(posts(proposals)).toBe(1);
+    for (const table of ["operations", "plannedChanges", "bulks"]) {
+      expect(await queryStore(console.databaseUrl, `select * from "${table}"`)).toHaveLength(1);
+    }
+  },
+);
 
 test.each(testDialects)("on %s erasing a customer removes the proposals that name or created it", async (dialect) => {
   const proposals = await start({ dialect });
