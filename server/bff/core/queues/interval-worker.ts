@@ -101,11 +101,15 @@ export function createIntervalWorker(
     notes?.sign();
   }
 
-  /** Waits for the next run of a worker without `idle`. */
+  /** Waits for the next run of a worker without `idle`. Waits that end late do not make the pause longer. */
   async function pause(): Promise<void> {
-    for (let leftMs = everyMs; leftMs > 0; leftMs -= signMs) {
-      await sleep(Math.min(leftMs, signMs));
+    const startedMs = clock.monotonic();
+    let waitedMs = 0;
+    for (let leftMs = everyMs; leftMs > 0; leftMs = everyMs - Math.max(waitedMs, clock.monotonic() - startedMs)) {
+      const waitMs = Math.min(leftMs, signMs);
+      await sleep(waitMs);
       if (closing.signal.aborted || waking.signal.aborted) return;
+      waitedMs += waitMs;
     }
   }
 
