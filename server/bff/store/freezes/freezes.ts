@@ -5,7 +5,7 @@ import { type FreezeScope, maxFreezes } from "#lib/contract/values/operations/fr
 import { dayMs } from "#lib/contract/values/time-units.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { type FreezesTable, holdFreezeID } from "#server/bff/store/schema/tables/freeze-tables.ts";
+import type { FreezesTable } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import { readNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import {
@@ -85,6 +85,30 @@ export async function readFreezes(on: Kysely<ConsoleSchema>, environment: Enviro
   return rows.map(freezeOfRow);
 }
 
+/** Stores a new freeze. The caller locks the freezes of its environment. */
+export async function insertFreeze(
+  on: On,
+  { startsAt, repeats, includesReverts, createdBy, ...freeze }: NewFreeze,
+  nowMs: number,
+): Promise<void> {
+  await on
+    .insertInto("freezes")
+    .values({
+      ...freeze,
+      ...createdBy,
+      includesReverts: Number(includesReverts),
+      startsAt: startsAt ?? nowMs,
+      repeats: repeats === null ? null : JSON.stringify(repeats),
+      createdAt: nowMs,
+      releasedAt: null,
+      releasedUntil: null,
+      releasedStaffID: null,
+      releasedEmail: null,
+      releaseReason: null,
+    })
+    .execute();
+}
+
 /**
  * Locks the freezes of an environment until the transaction ends. `shared`: nobody can begin or release a freeze.
  * `exclusive`: no write can be marked as sent either. So after a freeze has begun, no write of an earlier transaction is
@@ -100,6 +124,40 @@ export async function lockFreezes(
   const thing = `freezes in ${environment}`;
   if (mode === "shared") await sql`select pg_advisory_xact_lock_shared(hashtextextended(${thing}, 0))`.execute(on);
   else await sql`select pg_advisory_xact_lock(hashtextextended(${thing}, 0))`.execute(on);
+}
+
+/** A use in an environment. */
+export interface UseIn {
+  environment: Environment;
+  use: FreezeUse;
+}
+
+/**
+ * Which of these uses no freeze stops now, by the store's clock. `thawsInMs`: the time until the first of the other uses
+ * is possible again, in milliseconds. Infinity: no end is known.
+ */
+export async function freeUses(
+  on: Kysely<ConsoleSchema>,
+  uses: readonly UseIn[],
+  now: RawBuilder<number>,
+): Promise<{ free: readonly UseIn[]; thawsInMs: number }> {
+  const environments = [...new Set(uses.map(({ environment }) => environment))];
+  const rows =
+    environments.length === 0
+      ? []
+      : await on.selectFrom("freezes").selectAll().where("environment", "in", environments).execute();
+  if (rows.length === 0) return { free: uses, thawsInMs: Number.POSITIVE_INFINITY };
+  const nowMs = await readNow(on, now);
+  const freezes = rows.map(freezeOfRow);
+  const free: UseIn[] = [];
+  let thawsInMs = Number.POSITIVE_INFINITY;
+  for (const { environment, use } of uses) {
+    const own = freezes.filter((freeze) => freeze.environment === environment);
+    const force = freezeInForce(own, use, nowMs);
+    if (force) thawsInMs = Math.min(thawsInMs, (force.untilMs ?? Number.POSITIVE_INFINITY) - nowMs);
+    else free.push({ environment, use });
+  }
+  return { free, thawsInMs };
 }
 
 /**
@@ -135,13 +193,6 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       .execute();
   }
 
-  /**
-   * A freeze of planned changes and reverts from now on, without an end, is stored as the hold of earlier versions, so
-   * that replicas of such a version respect it. A trigger stores the freeze.
-   */
-  const isHold = ({ scope, includesReverts, startsAt, endsAt, repeats }: NewFreeze) =>
-    scope === "planned" && includesReverts && startsAt === null && endsAt === null && repeats === null;
-
   return {
     /** Reads the freezes of an environment, and the store's current time. */
     async read(environment: Environment): Promise<{ freezes: StoredFreeze[]; nowMs: number }> {
@@ -158,49 +209,18 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return (await checkFreezes(on, environment, use, now())).block;
     },
     /**
-     * Adds a freeze. `exists`: there is a freeze with this ID, or the planned changes are frozen already. Nothing is
-     * stored then.
+     * Adds a freeze. `exists`: there is a freeze with this ID. Nothing is stored then.
      */
     add: (freeze: NewFreeze, event: NewAuditEvent): Promise<"added" | "exists" | "too-many"> =>
       db.transaction().execute(async (on) => {
-        const { environment, createdBy, reason, repeats } = freeze;
+        const { environment } = freeze;
         await lockFreezes(on, dialect, environment, "exclusive");
         const nowMs = await readNow(on, now());
         await removeEnded(on, environment, nowMs);
         const stored = await readFreezes(on, environment);
         if (stored.some(({ freezeID }) => freezeID === freeze.freezeID)) return "exists";
         if (stored.length >= maxFreezes) return "too-many";
-        if (isHold(freeze)) {
-          const added = await on
-            .insertInto("plannedHolds")
-            .values({ environment, ...createdBy, reason, heldAt: nowMs })
-            .onConflict((conflict) => conflict.column("environment").doNothing())
-            .executeTakeFirst();
-          if (added.numInsertedOrUpdatedRows !== 1n) return "exists";
-        } else {
-          const { freezeID, scope, includesReverts, startsAt, endsAt, zone } = freeze;
-          await on
-            .insertInto("freezes")
-            .values({
-              freezeID,
-              environment,
-              scope,
-              reason,
-              endsAt,
-              zone,
-              includesReverts: Number(includesReverts),
-              startsAt: startsAt ?? nowMs,
-              repeats: repeats === null ? null : JSON.stringify(repeats),
-              ...createdBy,
-              createdAt: nowMs,
-              releasedAt: null,
-              releasedUntil: null,
-              releasedStaffID: null,
-              releasedEmail: null,
-              releaseReason: null,
-            })
-            .execute();
-        }
+        await insertFreeze(on, freeze, nowMs);
         await appendAudit(on, event, nowMs);
         return "added";
       }),
@@ -228,9 +248,6 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           await which.set({ ...released, releasedUntil: untilMs, releaseReason: reason }).execute();
         } else if (isInForce) {
           await which.set({ ...released, endsAt: nowMs, releaseReason: reason }).execute();
-          if (freezeID === holdFreezeID(environment)) {
-            await on.deleteFrom("plannedHolds").where("environment", "=", environment).execute();
-          }
         } else await on.deleteFrom("freezes").where("freezeID", "=", freezeID).execute();
         const done = isInForce ? "released" : "removed";
         await appendAudit(on, eventOf(freeze, done), nowMs);
