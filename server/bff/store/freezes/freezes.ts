@@ -44,6 +44,12 @@ export type NewFreeze = Omit<StoredFreeze, "createdAt" | "released" | "releasedU
 /** Why a write may not be sent: its environment is frozen. */
 export type FreezeBlock = ForceOfFreeze<StoredFreeze>;
 
+/** The next known freeze that stops a write: the time until it begins, in milliseconds, and the freeze. */
+export interface NextFreeze {
+  inMs: number;
+  block: FreezeBlock;
+}
+
 /** How long an ended freeze that was released early is kept, in milliseconds. */
 export const releasedForMs = dayMs;
 
@@ -161,22 +167,23 @@ export async function freeUses(
 }
 
 /**
- * Whether an environment is frozen for this use, by the store's clock. If it is not, `freeMs` is the time until the next
- * known freeze begins, or null.
+ * Whether an environment is frozen for this use, by the store's clock. If it is not, `next` is the next known freeze, or
+ * null.
  */
 export async function checkFreezes(
   on: Kysely<ConsoleSchema>,
   environment: Environment,
   use: FreezeUse,
   now: RawBuilder<number>,
-): Promise<{ block: FreezeBlock } | { block: undefined; freeMs: number | null }> {
+): Promise<{ block: FreezeBlock } | { block: undefined; next: NextFreeze | null }> {
   const freezes = await readFreezes(on, environment);
-  if (freezes.length === 0) return { block: undefined, freeMs: null };
+  if (freezes.length === 0) return { block: undefined, next: null };
   const nowMs = await readNow(on, now);
   const block = freezeInForce(freezes, use, nowMs);
   if (block) return { block };
   const nextMs = nextFreezeMs(freezes, use, nowMs);
-  return { block, freeMs: nextMs === undefined ? null : nextMs - nowMs };
+  const next = nextMs === undefined ? undefined : freezeInForce(freezes, use, nextMs);
+  return { block, next: nextMs === undefined || !next ? null : { inMs: nextMs - nowMs, block: next } };
 }
 
 /** The store of freezes. Begins and ends of freezes are compared with the store's clock. */

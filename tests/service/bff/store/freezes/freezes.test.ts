@@ -68,12 +68,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     expect((await mark(operationID)).isMine).toBe(true);
   });
 
-  test("a write that is marked before a later freeze knows how long it may be sent", async () => {
-    await store.freezes.add(freezeOf(ada, { startsAt: Date.now() + hourMs }), set);
-    const { isMine, freeMs } = await mark(await record());
+  test("a write that is marked before a later freeze knows how long it may be sent, and why not longer", async () => {
+    const startsAt = Date.now() + hourMs;
+    const freeze = freezeOf(ada, { startsAt, endsAt: startsAt + hourMs });
+    await store.freezes.add(freeze, set);
+    const { isMine, nextFreeze } = await mark(await record());
     expect(isMine).toBe(true);
-    expect(freeMs).toBeGreaterThan(hourMs - 60_000);
-    expect(freeMs).toBeLessThanOrEqual(hourMs);
+    expect(nextFreeze?.inMs).toBeGreaterThan(hourMs - 60_000);
+    expect(nextFreeze?.inMs).toBeLessThanOrEqual(hourMs);
+    const { freezeID } = freeze;
+    expect(nextFreeze?.block).toMatchObject({ freeze: { freezeID, reason: "Maintenance" }, untilMs: freeze.endsAt });
   });
 
   test("of many writes on every replica, none is marked after a freeze has begun", async () => {
