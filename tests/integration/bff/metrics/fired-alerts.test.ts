@@ -33,6 +33,7 @@ interface World {
   token: string;
   /** Moves the console's clock forward by minutes. Calls `during` before each scrape. */
   pass(minutes: number, during?: () => unknown): Promise<void>;
+  passUntilEnded(alert: string, minutes: number, during?: () => unknown): Promise<void>;
   /**
    * Checks that the alert does not fire before `from`, fires during the fault, and does not fire in the last minute.
    */
