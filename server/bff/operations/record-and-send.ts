@@ -108,7 +108,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     client,
     call: { ...call, operationID },
     // The author was checked when the write was marked. A write that then waits, for example in the queue of the API
-    // client, is checked again. A write that is sent at once needs no further read.
+    // client or for its connection, is checked again. A write that is sent at once needs no further read.
     async afterWait() {
       const lost = await authorLost(writing);
       // The row of a bulk change is sent when another person continues the bulk change.
