@@ -1,14 +1,13 @@
 import type { Clock } from "#server/api-client/clock.ts";
-import type { ApiRequest } from "./exchange.ts";
 
 /** How often `afterWait` is called while a connection is being opened, in milliseconds. */
-export const checkEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
  * Calls `afterWait` once a second until `end` is called, because opening a connection can take 5 s. `assert` throws the
- * first error of these calls.
+ * first error of these calls. Does nothing without `afterWait`.
  */
-export function checkWhileConnecting(clock: Clock, { afterWait }: Pick<ApiRequest<unknown>, "afterWait">) {
+export function checkWhileConnecting(clock: Clock, afterWait: (() => Promise<void>) | undefined) {
   let isOver = false;
   let failure: { error: unknown } | undefined;
   let cancel = () => {};

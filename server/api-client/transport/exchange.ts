@@ -224,7 +224,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     { query, facts, startedAt }: { query: string; facts: AnswerFacts; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
     let sentMs = 0;
-    const connecting = checkWhileConnecting(clock, request);
+    const connecting = checkWhileConnecting(clock, request.afterWait);
     const onStatus = (status: number) => {
       facts.status = status;
       facts.firstByteMs ??= clock.monotonic() - startedAt;
