@@ -65,7 +65,7 @@ export function breakingProblems(
     ...unnamed.map((change) => `${change}. Name it in CHANGELOG.md, in backticks.`),
     ...(needsMajor
       ? [
-          `${changes.length} changes since ${releasedTag} can break programs (${changes[0]}): undo them, or make the version in package.json a new major version.`,
+          `What has changed since ${releasedTag} can break programs (${changes.join("; ")}): undo it, or make the version in package.json a new major version.`,
         ]
       : []),
   ];
