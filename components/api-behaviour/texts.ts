@@ -44,7 +44,7 @@ export const apiBehaviourTexts = {
   save: "Save decision",
   cancel: "Cancel",
   by: (by: string) => `by ${by}`,
-  report: "Text for the API’s provider",
+  report: "Text for the API's provider",
   copyReport: "Copy text",
   mayNotDecide: "Only editors and administrators can decide about it.",
 } as const;
@@ -58,7 +58,7 @@ export const severityNames: Readonly<Record<Severity, string>> = {
 export const decisionNames: Readonly<Record<Decision | "reopened", string>> = {
   accepted: "Accepted in all environments",
   "accepted-here": "Accepted in this environment",
-  reported: "Reported to the API’s provider",
+  reported: "Reported to the API's provider",
   reopened: "Open again",
 };
 
@@ -129,9 +129,9 @@ const meanings: Readonly<Record<Severity, string>> = {
 };
 
 const steps: Readonly<Record<Severity, string>> = {
-  breaking: "Report it to the API’s provider at once. Until it is fixed, expect errors on these pages.",
-  hiding: "Report it to the API’s provider, or accept it if the value is not needed.",
-  info: "Accept it, or report it if the API’s provider should know.",
+  breaking: "Report it to the API's provider at once. Until it is fixed, expect errors on these pages.",
+  hiding: "Report it to the API's provider, or accept it if the value is not needed.",
+  info: "Accept it, or report it if the API's provider should know.",
 };
 
 export const meaningOf = ({ severity }: Pick<Difference, "severity">): string => meanings[severity];

@@ -32,7 +32,7 @@ export const assistantModeTexts: Readonly<Record<AssistantMode, { name: string; 
 
 export const clientTexts = {
   title: places.clients.title,
-  note: "Scripts that use this console’s API with a key. What they do is recorded under their name.",
+  note: "Scripts that use this console's API with a key. What they do is recorded under their name.",
   pager: "Pages of API clients",
   loading: "Loading API clients…",
   empty: "No API clients",
@@ -52,7 +52,7 @@ export const clientTexts = {
   manage: "Manage",
   manageLabel: (name: string) => `Manage ${name}`,
   addTitle: "Create an API client",
-  never: "Whatever needs a person’s confirmation, such as managing people or keys, is refused for every key.",
+  never: "Whatever needs a person's confirmation, such as managing people or keys, is refused for every key.",
   expiry: "Expires",
   /** The second preset is selected when the dialog opens. */
   expiryPresets: ["in 30 days", "in 90 days", "in 365 days"],

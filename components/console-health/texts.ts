@@ -3,6 +3,7 @@ import type { FillingReport } from "#lib/contract/console/filling.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { oldNodeText } from "#lib/old-node-text.ts";
 import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
@@ -26,7 +27,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "api-prober": "Checking whether the API answers again",
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
-  "own-notifications": "Sending people’s notifications",
+  "own-notifications": "Sending people's notifications",
   "own-notification-cleaner": "Removing old notifications of people",
   "export-runner": "Scheduled exports",
   "export-push": "Sending files of scheduled exports",
@@ -51,8 +52,7 @@ export const consoleHealthTexts = {
   findings: {
     silent: (host: string) =>
       `${host} has not reported for more than 30 seconds. It was killed, or it cannot reach the database.`,
-    oldNode: (version: string, floor: string) =>
-      `Switchboard runs on Node ${version}. Versions before ${floor} have known faults. Build the image with a newer Node: see docs/advisories.md.`,
+    oldNode: oldNodeText,
     nearLimit: {
       memory: (host: string) =>
         `${host} uses most of its container's memory. Restart it at a convenient time, or raise the limit.`,

@@ -8,6 +8,6 @@ export const layoutTexts = {
   reset: "Reset",
   note: {
     console: "Saved for you in every browser, and in the views that you save.",
-    address: "Saved in this page’s link. Update the view to save it there.",
+    address: "Saved in this page's link. Update the view to save it there.",
   },
 } as const;

@@ -130,7 +130,7 @@ export const fieldNames: Readonly<Record<ImportField, string>> = {
   companyName: "Company name",
   plan: "Plan",
   term: "Term",
-  "adminUser.email": "Administrator’s e-mail",
+  "adminUser.email": "Administrator's e-mail",
   usersCount: "Number of users",
   reference: "Your reference",
   other: "Send as it is",

@@ -13,7 +13,7 @@ export const jobsTexts = {
   show: "Show",
   noneRecorded: "No recorded job is in this state",
   noneRecordedWhy:
-    "The API cannot filter jobs. The filter finds the jobs that this console has read: on this page, on customers’ pages and in the background.",
+    "The API cannot filter jobs. The filter finds the jobs that this console has read: on this page, on customers' pages and in the background.",
   showAll: "Show all jobs",
   watchedMost: (most: number) => `Only the first ${most} unfinished jobs update live.`,
   empty: "No jobs in this environment",

@@ -51,7 +51,7 @@ export const resultNames: Readonly<Record<ProposalResult, string>> = {
   approval: "Open the request for approval",
   planned: "Open the planned change",
   bulk: "Open the bulk change",
-  note: "Open the customer’s notes",
+  note: "Open the customer's notes",
 };
 
 interface AcceptTexts {

@@ -62,7 +62,7 @@ export const scheduleTexts = {
   when: ({ times, zone }: ScheduledExport) => exportTimesWords(times, zone),
   next: (at: string, zone: string) => `Next: ${formatWithZone(at, zone)}`,
   format: ({ format, columnNames }: ScheduledExport) =>
-    format === "json" ? "JSON" : columnNames === "page" ? "CSV with the page’s column names" : "CSV",
+    format === "json" ? "JSON" : columnNames === "page" ? "CSV with the page's column names" : "CSV",
   sends: "sent to the endpoint",
   noEndpoint: "not sent: no endpoint is configured",
   sendsLater: "sent to the endpoint again when the export is active",

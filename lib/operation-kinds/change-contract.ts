@@ -13,7 +13,7 @@ const texts = {
   changeTerm: (term: string, company?: string) =>
     `Change term${company === undefined ? "" : ` of ${company}`} to ${term}`,
   undo: "Undo…",
-  changeAgain: "Change the contract on the customer’s page",
+  changeAgain: "Change the contract on the customer's page",
   again: { plan: "Start again with this plan", term: "Start again with this term" },
 } as const;
 
@@ -55,7 +55,7 @@ export const changeContractKind = {
     superseded:
       "The API accepted the change, and then a later change of the same value, before a check showed this one in force. Switchboard does not check it any more.",
   },
-  howChecked: () => "Switchboard reads the customer’s contract. If the change is in effect, the outcome is resolved.",
+  howChecked: () => "Switchboard reads the customer's contract. If the change is in effect, the outcome is resolved.",
   values(operation) {
     const { member, before, value } = contractChange(operation);
     if (value === undefined) return [];

@@ -13,7 +13,7 @@ const texts = {
   usersCount: "Users",
   search:
     "Switchboard searches for a customer with this name and email address, created after the request was sent. If exactly one matches and belongs to no other operation, the outcome is resolved.",
-  list: "Switchboard reads the API’s list. If it shows the customer, the creation is verified.",
+  list: "Switchboard reads the API's list. If it shows the customer, the creation is verified.",
   createAnother: "Create another",
   again: "Start again with these values",
   againNote: "This starts a new operation. You can change the values before it is sent.",
@@ -51,7 +51,7 @@ export const createCustomerKind = {
   sentences: {
     "awaiting-effect":
       "The API accepted the request. Its list does not show the customer yet. Switchboard checks again until it does, for up to a day. You can close this page.",
-    verified: "The customer was created. Switchboard checked: the API’s list shows it.",
+    verified: "The customer was created. Switchboard checked: the API's list shows it.",
     succeeded: "The job succeeded. The API named no customer that Switchboard could check.",
     accepted:
       "The API accepted the request. It named neither a job nor a customer, so Switchboard has nothing to check.",

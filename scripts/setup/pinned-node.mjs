@@ -97,7 +97,7 @@ export function nodeToRun() {
  */
 export function belowNodeFloor(version, floor = readNodeFloor()) {
   if (!isOlder(version, floor)) return undefined;
-  return `Node ${version} is older than ${floor}, the oldest one without known faults: see docs/advisories.md.`;
+  return `Versions of Node before ${floor} have known faults: see docs/advisories.md.`;
 }
 
 /** @returns {string} */

@@ -65,11 +65,12 @@ interface CallProgress {
 /** Errors which show that the API does not work. Other errors show that it works, except those in `neutralCodes`. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** Errors that do not show whether the API works or not. Nothing was sent with the last three (`ApiRequest`). */
+/** Errors that do not show whether the API works or not. Nothing was sent with the last four (`ApiRequest`). */
 const neutralCodes = new Set<ErrorCode>([
   "upstream_rate_limited",
   "draining",
   "not_sent",
+  "frozen",
   "forbidden",
   "store_unavailable",
 ]);
@@ -79,7 +80,7 @@ const authScope = scopeOf({ method: "POST", path: "/auth" });
 /**
  * Creates the exchange that every request uses, including `POST /auth`. During a pause, it waits for the end of the
  * pause. If this wait would be too long, it throws the error that caused the pause. It records a pause if an answer
- * requests one. The `retryAt` of its errors is at most 15 minutes away.
+ * requests one. The `retryAt` of an answer's error is at most 15 minutes away.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -103,7 +104,9 @@ export function createGatedExchange(options: {
     } catch (error) {
       if (!isAppError(error)) throw error;
       const waitMs = retryAfterMs(error, clock.now());
-      const bounded = waitMs > maxPauseMs ? withRetryAt(error, clock.now() + maxPauseMs) : error;
+      // A freeze that stops the request has no status, and its end is not bounded.
+      const isTooFar = error.upstreamStatus !== undefined && waitMs > maxPauseMs;
+      const bounded = isTooFar ? withRetryAt(error, clock.now() + maxPauseMs) : error;
       gate.record(bounded, waitMs);
       if (resourceFailures.has(error.code)) resources.failed(scope, bounded, isOneResource(request));
       else if (error.upstreamStatus !== undefined) resources.answered(scope);

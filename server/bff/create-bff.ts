@@ -14,6 +14,7 @@ import { performRoute } from "#server/bff/http/pipeline/perform-route.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
+import { isIssuedByOneOf } from "./config/sso-issuers.ts";
 import { createWorkerRuns } from "./core/worker-runs.ts";
 import type { PerformRequest } from "./http/pipeline/perform-route.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
@@ -31,7 +32,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
   const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
     auditKeys,
-    hasSso: env.ssoProviders.length > 0,
+    canSignInFrom: (issuer) => isIssuedByOneOf(env.ssoProviders, issuer),
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
     within: withinStoreTime,

@@ -14,6 +14,7 @@ import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { originsOf } from "./config/origins.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
+import { isIssuedByOneOf } from "./config/sso-issuers.ts";
 import { StartError } from "./config/start-error.ts";
 import { type ConsoleStore, openStore } from "./store/open-store.ts";
 import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
@@ -195,7 +196,7 @@ async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
       poolSize: 1,
       migrate: env.migrate,
       auditKeys,
-      hasSso: env.ssoProviders.length > 0,
+      canSignInFrom: (issuer) => isIssuedByOneOf(env.ssoProviders, issuer),
     });
     await requireAuditKeys(store, auditKeys, env.lostAuditKeyID).catch(async (error: unknown) => {
       await store.close();

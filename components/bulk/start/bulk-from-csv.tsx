@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { type FormEvent, useId, useMemo, useState } from "react";
 import { type CsvFile, CsvFileField, EncodingChoice, readCsvFile } from "#components/forms/csv-file/csv-file.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
@@ -66,12 +66,10 @@ export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
 interface OwnValuesProps {
   value: "own" | "same";
   onValue: (value: "own" | "same") => void;
-  /** The encoding of a file, shown if each customer gets its own value. */
-  children: ReactNode;
 }
 
 /** Asks whether each customer gets its own value from the list. */
-function OwnValues({ value, onValue, children }: OwnValuesProps) {
+function OwnValues({ value, onValue }: OwnValuesProps) {
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -84,7 +82,6 @@ function OwnValues({ value, onValue, children }: OwnValuesProps) {
         onChange={onValue}
       />
       {value === "own" && <p className="text-fine text-ink-muted">{ownTexts.detail}</p>}
-      {value === "own" && children}
     </div>
   );
 }
@@ -96,12 +93,12 @@ function OwnValues({ value, onValue, children }: OwnValuesProps) {
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();
   const [formID, fileID, textID, viewFieldID] = [useId(), useId(), useId(), useId()];
-  const [text, setText] = useState("");
+  const [pasted, setPasted] = useState("");
   const [unreadable, setUnreadable] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [chosenFile, setChosenFile] = useState<CsvFile>();
   const [values, setValues] = useState<"own" | "same">("own");
-  const [encoding, setEncoding] = useState<CsvEncoding>();
+  const [chosenEncoding, setEncoding] = useState<CsvEncoding>();
   const own = useOwnValues(environment);
   const reference = useWriteReference("bulk-changes", { errors: own.problem?.errors });
   const [chosen, setChosen] = useState<string[]>();
@@ -109,6 +106,12 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
   const [viewID, setViewID] = useState("");
   const [chosenView, setChosenView] = useState<SavedView>();
   const selectedView = views.find((view) => view.viewID === viewID);
+  const encoding = chosenEncoding ?? chosenFile?.proposed ?? "utf-8";
+  // A file is always read with the encoding that is chosen now, so that the IDs that are shown are those that are sent.
+  const text = useMemo(
+    () => (chosenFile ? new TextDecoder(encoding).decode(chosenFile.bytes) : pasted),
+    [chosenFile, encoding, pasted],
+  );
   const read = useMemo(() => (text.trim() === "" ? undefined : readIDs(text)), [text]);
   const offersOwn = useMemo(() => hasOwnValues(text), [text]);
   if (chosenView) {
@@ -130,6 +133,8 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
           ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maxBulkRows, locale))
           : undefined;
   const isOwn = !selectedView && offersOwn && values === "own";
+  // An ID with other letters than those of ASCII depends on the encoding, also if all customers get the same value.
+  const asksEncoding = chosenFile !== undefined && (isOwn || /\P{ASCII}/u.test(text));
   const isShown = attempt > 0 || unreadable;
   const errors: FormError[] = isShown && message !== undefined ? [{ inputID: textID, message }] : [];
   const submit = (event: FormEvent) => {
@@ -139,15 +144,13 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
     if (message !== undefined || own.isBusy) return;
     if (isOwn && reference.check().length > 0) return;
     if (!isOwn) return setChosen(read?.customerIDs);
-    const { file, proposed } = chosenFile ?? { file: new File([text], ""), proposed: "utf-8" };
-    own.start({ file, fileName: file.name, encoding: encoding ?? proposed, ...reference.value });
+    const file = chosenFile?.file ?? new File([text], "");
+    own.start({ file, fileName: file.name, encoding, ...reference.value });
   };
   const load = async (file: File | undefined) => {
     if (!file) return;
     try {
-      const readFile = await readCsvFile(file);
-      setText(new TextDecoder(readFile.proposed).decode(readFile.bytes));
-      setChosenFile(readFile);
+      setChosenFile(await readCsvFile(file));
       setEncoding(undefined);
       setUnreadable(false);
     } catch {
@@ -213,7 +216,7 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
                 aria-invalid={errors.length > 0}
                 aria-describedby={errors.length > 0 ? `${textID}-error` : undefined}
                 onChange={(event) => {
-                  setText(event.target.value);
+                  setPasted(event.target.value);
                   setChosenFile(undefined);
                   setEncoding(undefined);
                   setUnreadable(false);
@@ -227,17 +230,8 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
               )}
             </div>
             {read && count > 0 && <FoundIDs read={read} isOwn={isOwn} />}
-            {offersOwn && (
-              <OwnValues value={values} onValue={setValues}>
-                {chosenFile && (
-                  <EncodingChoice
-                    chosen={chosenFile}
-                    encoding={encoding ?? chosenFile.proposed}
-                    onEncoding={setEncoding}
-                  />
-                )}
-              </OwnValues>
-            )}
+            {offersOwn && <OwnValues value={values} onValue={setValues} />}
+            {asksEncoding && <EncodingChoice chosen={chosenFile} encoding={encoding} onEncoding={setEncoding} />}
             {isOwn && <WriteReferenceFields form={reference} />}
           </>
         )}

@@ -47,18 +47,18 @@ export const fieldTexts = {
 
 export const checkTexts = {
   summary: "Correct what you have entered",
-  companyName: "Enter the company’s name",
+  companyName: "Enter the company's name",
   plan: "Choose or enter a plan",
   term: "Choose or enter a term",
   email: (plan: string) =>
-    `Enter the administrator’s e-mail: “${contractValueName("plan", plan)}” needs one unless the plan is hardware-only`,
+    `Enter the administrator's e-mail: “${contractValueName("plan", plan)}” needs one unless the plan is hardware-only`,
   usersCount: "Enter the number of users as a whole number, or leave it empty",
   noObject: "Additional fields must be one JSON object, in braces: { … }",
   adminUserNoObject: "Additional fields: “adminUser” must be an object",
   takenMember: (name: string) => `Additional fields: “${name}” has its own field above. Remove it here`,
   tooLarge: "Additional fields are too large: the limit is 60 KB in total",
   schema: {
-    companyName: (message: string) => `The company’s name ${message}`,
+    companyName: (message: string) => `The company's name ${message}`,
     plan: (message: string) => `The plan ${message}`,
     term: (message: string) => `The term ${message}`,
     email: () => "Enter an e-mail address such as name@company.example",
@@ -69,7 +69,7 @@ export const checkTexts = {
 
 const jsonProblems: Readonly<Record<JsonProblem["kind"], string>> = {
   value: "a value is expected here",
-  name: "a member’s name in double quotes is expected here",
+  name: "a member's name in double quotes is expected here",
   colon: "a colon is expected here",
   comma: "a comma or the closing bracket is expected here",
   string: "this text in quotes is not closed, or contains characters that JSON does not allow",

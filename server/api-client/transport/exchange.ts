@@ -8,6 +8,7 @@ import { type ApiAnswer, createAnswerReporter, type ReportAnswer } from "./api-a
 import { boundSignal } from "./bound-signal.ts";
 import type { AnswerFacts, CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
 import { upstreamRequestIDOf } from "./call-record.ts";
+import { checkWhileConnecting } from "./check-while-connecting.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
 import { areSameBytes, readBody } from "./read-body.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -42,7 +43,7 @@ export interface ApiRequest<Result> {
   mayBeEmpty?: boolean;
   /**
    * Called before `beforeSend` if the attempt had to wait: for its place in the queue, for the end of a pause, for a
-   * token, or for a retry. If it throws, nothing is sent.
+   * token, or for a retry. Called again each second while a connection is being opened. If it throws, nothing is sent.
    */
   afterWait?: (() => Promise<void>) | undefined;
   /** Called immediately before the first byte of each attempt. If it throws, nothing is sent. */
@@ -223,6 +224,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     { query, facts, startedAt }: { query: string; facts: AnswerFacts; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
     let sentMs = 0;
+    const connecting = checkWhileConnecting(clock, request);
     const onStatus = (status: number) => {
       facts.status = status;
       facts.firstByteMs ??= clock.monotonic() - startedAt;
@@ -235,6 +237,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         signal,
         onSent: () => {
+          connecting.end();
+          connecting.assert();
           attempt.onSent?.();
           sentMs = clock.now();
           facts.number ??= numbers();
@@ -256,6 +260,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     } catch (failure) {
       if (isAppError(failure)) throw failure;
       throw signal.aborted ? signal.reason : errorOfFailure(environment, failure, limits);
+    } finally {
+      connecting.end();
     }
   }
 

@@ -75,11 +75,15 @@ async function assigneeOf(
 
 /** The refusal for a change that expected another assignee. `next`: what the sender can do if nobody is assigned. */
 async function assignedError({ services }: Context, { assignment }: AssignmentChange, next = ""): Promise<AppError> {
-  const assignee = assignment?.assignee;
-  const message = assignee
-    ? `${await shownName(services.store.staff, assignee)} works on this now. Nothing was changed.`
-    : `Nobody works on this any more. Nothing was changed.${next}`;
-  return new AppError("assignment_changed", message);
+  const { assignee, handover } = assignment ?? {};
+  const refusal = (found: string, more = "") =>
+    new AppError("assignment_changed", `${found} Nothing was changed.${more}`);
+  const { staff } = services.store;
+  if (assignee) return refusal(`${await shownName(staff, assignee)} works on this now.`);
+  const found = handover
+    ? `This waits for the next shift now. ${await shownName(staff, handover.by)} handed it over.`
+    : "Nobody works on this any more.";
+  return refusal(found, next);
 }
 
 /** The draft that the person hands over. Null if no draft is handed over. */

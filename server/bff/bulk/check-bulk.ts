@@ -95,6 +95,7 @@ async function freezeMatching(work: BulkContext, source: ListedSource): Promise<
   const withPlans = await customersWithPlans(work);
   const parts = walkSource(work, source);
   let position = 0;
+  let readyRows = 0;
   for (let next = await parts.next(); ; next = await parts.next()) {
     if (next.done) {
       const { count, drifted, complete } = next.value;
@@ -109,7 +110,9 @@ async function freezeMatching(work: BulkContext, source: ListedSource): Promise<
       return classifyRows(bulk, customer, [row], withPlans.has(idKey(customerID)));
     });
     if (position > maxBulkRows) throw source.kind === "view" ? viewTooLarge() : tooManyCustomers(next.value.total);
-    if (bulk.at && position > maxOpenPlannedOfPerson) throw tooManyForPlan();
+    // Customers that need no change get no planned change, so they do not count.
+    readyRows += rows.filter(({ state }) => state === "ready").length;
+    if (bulk.at && readyRows > maxOpenPlannedOfPerson) throw tooManyForPlan();
     if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }
 }
@@ -123,7 +126,7 @@ const viewTooLarge = () =>
 const tooManyForPlan = () =>
   new AppError(
     "too_many_planned",
-    `There are more than ${maxOpenPlannedOfPerson} customers. A person can have at most ${maxOpenPlannedOfPerson} open planned changes. Narrow the filters and plan the changes in parts.`,
+    `More than ${maxOpenPlannedOfPerson} customers would get a planned change. A person can have at most ${maxOpenPlannedOfPerson} open planned changes. Narrow the view and plan the changes in parts.`,
   );
 
 function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {

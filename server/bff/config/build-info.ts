@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { oldNodeText } from "#lib/old-node-text.ts";
 
 /** The version and the build of this console. */
 export interface BuildInfo {
@@ -46,7 +47,6 @@ export function isBelowNodeFloor(version: string, { nodeFloor }: Pick<BuildInfo,
 }
 
 /** A warning for the log if the running Node is too old. Null otherwise. */
-export function oldNodeWarning(build: Pick<BuildInfo, "nodeFloor">, version = process.versions.node): string | null {
-  if (!isBelowNodeFloor(version, build)) return null;
-  return `Switchboard runs on Node ${version}, which is older than ${build.nodeFloor}, the oldest one without known faults: see docs/advisories.md.`;
+export function oldNodeWarning({ nodeFloor }: Pick<BuildInfo, "nodeFloor">, version = process.versions.node) {
+  return nodeFloor !== null && isBelowNodeFloor(version, { nodeFloor }) ? oldNodeText(version, nodeFloor) : null;
 }

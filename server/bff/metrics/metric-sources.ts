@@ -9,6 +9,7 @@ import type { FillingReports } from "#server/bff/known/filling/describe-filling.
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
 import type { OwnNotificationServices } from "#server/bff/own-notifications/own-notification-services.ts";
 import type { ExportPush } from "#server/bff/scheduled-exports/export-push.ts";
+import type { ExportServices } from "#server/bff/scheduled-exports/export-services.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
@@ -25,6 +26,7 @@ export interface MetricSources {
   fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
   exportPush: Pick<ExportPush, "state"> | null;
+  failingSchedules: ExportServices["failingSchedules"];
   ownNotifications: Pick<OwnNotificationServices["ownNotifications"], "emailProblems">;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };

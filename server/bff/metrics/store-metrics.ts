@@ -144,7 +144,7 @@ function registerFilling(registers: Registry[], currentSources: () => MetricSour
   });
 }
 
-/** Registers metrics of the pushes to external endpoints. */
+/** Registers metrics of the pushes to external endpoints, and of the exports whose files are pushed. */
 function registerPushMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   const pushes = {
     audit_push: { events: "Audit events", state: () => currentSources()?.auditPush?.state() },
@@ -173,6 +173,18 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
       },
     });
   }
+  new Gauge({
+    name: "switchboard_exports_failing_schedules",
+    help: "Scheduled exports that run, and whose newest run has failed or whose newest file was not sent.",
+    labelNames: ["environment"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, total } of (await orNull(currentSources()?.failingSchedules())) ?? []) {
+        this.set({ environment }, total);
+      }
+    },
+  });
   new Gauge({
     name: "switchboard_notifications_given_up",
     help: "Notifications that were given up in the last 24 hours, because the receiver had not accepted them.",

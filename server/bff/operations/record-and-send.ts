@@ -6,6 +6,7 @@ import { findHold, holdError } from "#server/bff/change-limits/held-back.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
+import type { FreezeBlock } from "#server/bff/store/freezes/freezes.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,
@@ -84,8 +85,8 @@ interface Writing {
   planned: PlannedLink | undefined;
   onHeldBack: NewWrite["onHeldBack"];
   sending: SendContext;
-  /** By the monotonic clock, in milliseconds: when the next known freeze begins. From then on, nothing is sent. */
-  frozenFromMs: number;
+  /** The next known freeze. It begins at `fromMs` by the monotonic clock. From then on, nothing is sent. */
+  nextFreeze: { fromMs: number; block: FreezeBlock } | undefined;
 }
 
 /**
@@ -107,7 +108,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     client,
     call: { ...call, operationID },
     // The author was checked when the write was marked. A write that then waits, for example in the queue of the API
-    // client, is checked again. A write that is sent at once needs no further read.
+    // client or for its connection, is checked again. A write that is sent at once needs no further read.
     async afterWait() {
       const lost = await authorLost(writing);
       // The row of a bulk change is sent when another person continues the bulk change.
@@ -117,7 +118,10 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     // passed since the write was marked. The process may have been suspended, or the write may have waited in the queue
     // of the API client.
     beforeSend() {
-      if (services.clock.monotonic() >= writing.frozenFromMs) throw notSentError();
+      const { nextFreeze } = writing;
+      const isFrozen = nextFreeze !== undefined && services.clock.monotonic() >= nextFreeze.fromMs;
+      const frozen = isFrozen ? holdError(services, environment, { block: nextFreeze.block }) : undefined;
+      if (frozen) throw frozen;
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
     },
@@ -130,7 +134,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     planned,
     onHeldBack,
     sending,
-    frozenFromMs: Number.POSITIVE_INFINITY,
+    nextFreeze: undefined,
   };
   const nowMs = services.clock.now();
   const { operation, isMine, refusal } = await write.record({
@@ -272,8 +276,13 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   if (isHeldBack && !bulk) return refuse(context, marked.operation, lost ?? notSentError(), checked);
   if (isHeldBack) throw new RunEnded();
   if (!marked.isMine) return marked.operation;
-  if (marked.freeMs !== null) writing.frozenFromMs = markingMs + marked.freeMs;
+  const { nextFreeze } = marked;
+  if (nextFreeze) writing.nextFreeze = { fromMs: markingMs + nextFreeze.inMs, block: nextFreeze.block };
   const sent = await sendMarked(writing, marked.operation);
+  const { result } = sent;
+  if (result.outcome === "not-sent" && result.error.code === "frozen") {
+    await writing.onHeldBack?.(recorded.operationID);
+  }
   const settled = await storeResult(context.services, marked.operation, context.requestID, () =>
     settle(writing, marked.operation, sent),
   );

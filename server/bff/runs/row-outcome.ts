@@ -21,7 +21,7 @@ export const isEnded = (detail: OutcomeDetail): detail is (typeof ended)[number]
 
 /** The outcome of a row whose operation failed, is unknown, or was not sent. */
 export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[number]): EndedOutcome {
-  const { problem, sentAt, job, jobID, finding } = operation;
+  const { problem, job, jobID, finding } = operation;
   const reason = problem && problemWords(problem);
   switch (detail) {
     case "failed":
@@ -37,7 +37,7 @@ export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[numb
     case "prevented":
     case "not-sent": {
       // If nothing was changed and the row itself is valid, the row is ready again. It is sent when the run continues.
-      const changedNothing = detail === "not-sent" || sentAt === undefined;
+      const changedNothing = detail !== "refused";
       const waits = problem && (isNotSent(problem.code) || (changedNothing && stopsRun(problem.code)));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };
     }

@@ -1,19 +1,20 @@
-import { shownRuns } from "#lib/contract/values/console/scheduled-exports.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { exportTimesWords } from "#lib/format/export-times.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
 
-/** The newest ended run, if it has failed or its file was not sent. A later successful run ends the item. */
-function failedRunOf(runs: readonly StoredRun[]): { run: StoredRun; state: "failed" | "not-sent" } | undefined {
-  const run = runs.find(({ state }) => state === "done" || state === "failed");
-  if (run?.state === "failed") return { run, state: "failed" };
-  return run?.sendState === "given-up" && run.removedWhy !== "restore" ? { run, state: "not-sent" } : undefined;
+/** Whether an ended run has failed or its file was not sent. Undefined for a successful run. */
+function failureOf({ state, sendState, removedWhy }: StoredRun): "failed" | "not-sent" | undefined {
+  if (state === "failed") return "failed";
+  return sendState === "given-up" && removedWhy !== "restore" ? "not-sent" : undefined;
 }
 
-function itemOf(schedule: StoredSchedule, runs: readonly StoredRun[]): OpenItem | undefined {
+/** The item of a schedule. `run` is its newest ended run, so a later successful run ends the item. */
+function itemOf(schedule: StoredSchedule, run: StoredRun | undefined): OpenItem | undefined {
   const { scheduleID, environment, staffID, email, times, zone, state, stoppedAt } = schedule;
   const item = {
     id: scheduleID,
@@ -26,17 +27,29 @@ function itemOf(schedule: StoredSchedule, runs: readonly StoredRun[]): OpenItem 
   if (state === "stopped" && stoppedAt !== null) {
     return { ...item, kind: "export-stopped", since: new Date(stoppedAt).toISOString(), cause: String(stoppedAt) };
   }
-  const failed = failedRunOf(runs);
-  if (!failed) return undefined;
-  const { finishedAt, sentAt, runID } = failed.run;
-  const sinceMs = failed.state === "failed" ? finishedAt : sentAt;
+  const failure = run && failureOf(run);
+  if (!failure) return undefined;
+  const { finishedAt, sentAt, runID } = run;
+  const sinceMs = failure === "failed" ? finishedAt : sentAt;
   return {
     ...item,
     kind: "export-failed",
-    state: failed.state,
+    state: failure,
     ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }),
-    cause: `${runID} ${failed.state}`,
+    cause: `${runID} ${failure}`,
   };
+}
+
+/** The number of schedules that run, and whose newest run has failed or whose newest file was not sent. */
+export async function countFailingSchedules(
+  { exportSchedules }: Pick<ConsoleStore, "exportSchedules">,
+  environment: Environment,
+): Promise<number> {
+  const schedules = await exportSchedules.list(environment);
+  const active = new Set(schedules.filter(({ state }) => state === "active").map(({ scheduleID }) => scheduleID));
+  if (active.size === 0) return 0;
+  const runs = await exportSchedules.newestEnded(environment);
+  return runs.filter((run) => active.has(run.scheduleID) && failureOf(run) !== undefined).length;
 }
 
 /** The items for Attention: stopped schedules, and schedules whose newest run has failed or whose file was not sent. */
@@ -47,9 +60,9 @@ export function exportAttention({ store }: Pick<CoreServices, "store">): Attenti
     async list({ environment }) {
       const schedules = await store.exportSchedules.list(environment);
       if (schedules.length === 0) return { items: [] };
-      const runs = await store.exportSchedules.newestRuns(environment, shownRuns);
-      const ofSchedule = Map.groupBy(runs, ({ scheduleID }) => scheduleID);
-      const items = schedules.flatMap((schedule) => itemOf(schedule, ofSchedule.get(schedule.scheduleID) ?? []) ?? []);
+      const runs = await store.exportSchedules.newestEnded(environment);
+      const runOf = new Map(runs.map((run) => [run.scheduleID, run]));
+      const items = schedules.flatMap((schedule) => itemOf(schedule, runOf.get(schedule.scheduleID)) ?? []);
       const named = await readPersonNames(
         store.staff,
         schedules.map(({ staffID }) => staffID),

@@ -1,3 +1,4 @@
+import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { ExportPush } from "./export-push.ts";
 
@@ -10,6 +11,8 @@ export interface RunServices extends CustomerServices {
 export interface ExportServices extends RunServices {
   /** `wake` lets the worker check for due and waiting runs at once. */
   exportRunner: { wake(): void };
+  /** The number of failing schedules of each environment (`countFailingSchedules`). */
+  failingSchedules(): Promise<{ environment: Environment; total: number }[]>;
 }
 
 /** The limits of scheduled exports. */

@@ -3,7 +3,7 @@ import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import { exportAttention } from "./export-attention.ts";
+import { countFailingSchedules, exportAttention } from "./export-attention.ts";
 import { createExportPush } from "./export-push.ts";
 import { createExportRunner } from "./export-runner.ts";
 import type { ExportServices } from "./export-services.ts";
@@ -14,7 +14,7 @@ interface ExportNeeds extends CustomerServices {
   random: () => number;
 }
 
-type Added = Pick<ExportServices, "exportPush" | "exportRules" | "exportRunner">;
+type Added = Pick<ExportServices, "exportPush" | "exportRules" | "exportRunner" | "failingSchedules">;
 
 /** For how many days the facts about a run are kept. */
 const runDays = 90;
@@ -28,11 +28,17 @@ export const scheduledExportsModule = {
   routes: scheduledExportRoutes,
   attention: [exportAttention],
   create(needs: ExportNeeds): MadeRoom<Added> {
-    const { env, store } = needs;
+    const { clients, env, store } = needs;
     const { endpoint, ...exportRules } = env.exports;
     const exportPush = endpoint && createExportPush(needs, endpoint);
     const exportRunner = createExportRunner({ ...needs, exportPush, exportRules });
-    const services: Added = { exportPush, exportRules, exportRunner };
+    const failingSchedules = () =>
+      Promise.all(
+        [...clients.keys()].map(async (environment) => {
+          return { environment, total: await countFailingSchedules(store, environment) };
+        }),
+      );
+    const services: Added = { exportPush, exportRules, exportRunner, failingSchedules };
     const cleaner = createHourlyCleaner(needs, {
       name: "export-cleaner",
       what: "old export files",

@@ -113,10 +113,10 @@ export interface StoreOptions extends PlannedOptions {
   /** The keys that sign the audit log. Null or undefined: the log is written without signatures. */
   auditKeys?: AuditKeys | null | undefined;
   /**
-   * True if a single sign-on provider is configured. Then an administrator who signs in only there counts when the last
-   * administrator is protected.
+   * True for the issuers whose people can sign in at a configured provider. Only then does an administrator who has no
+   * password count when the last administrator is protected. Missing: no provider is configured.
    */
-  hasSso?: boolean | undefined;
+  canSignInFrom?: ((issuer: string) => boolean) | undefined;
   /**
    * For a process with workers, which must hear what other processes write. Called when the notifications of
    * PostgreSQL begin or cease to arrive. Missing: this process does not listen.
@@ -155,7 +155,7 @@ function guarded<Part extends object>(
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and applies pending migrations. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, hasSso, onListening } = options;
+  const { poolSize, migrate: mode, report, onListening, ...parts } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report });
@@ -165,7 +165,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     throw error;
   }
   if (onListening) database.listen(onListening);
-  return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys, hasSso });
+  return createStore(database, parts);
 }
 
 const newerSentence = (newer: readonly string[]) =>
@@ -180,8 +180,8 @@ export function createStore(
     aheadMs,
     maxOpen,
     auditKeys,
-    hasSso,
-  }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys" | "hasSso"> = {},
+    canSignInFrom,
+  }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys" | "canSignInFrom"> = {},
 ) {
   if (auditKeys) setAuditKeys(db, auditKeys);
   const parts = {
@@ -209,7 +209,7 @@ export function createStore(
     knownPlaces: createKnownPlaceStore(db),
     audit: createAuditStore(db, dialect),
     sso: createSsoStore(db, dialect),
-    people: createPeopleStore(db, dialect, { hasSso }),
+    people: createPeopleStore(db, dialect, { canSignInFrom }),
     apiClients: createClientStore(db, dialect),
     accessPolicy: createAccessPolicyStore(db, dialect),
     ticketPolicy: createTicketPolicyStore(db),

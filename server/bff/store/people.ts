@@ -128,8 +128,8 @@ async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link
 export function createPeopleStore(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
-  /** `hasSso`: true if a single sign-on provider is configured, so that people with an identity can sign in. */
-  { hasSso = false }: { hasSso?: boolean | undefined } = {},
+  /** `canSignInFrom`: true for the issuers whose people can sign in at a configured provider. */
+  { canSignInFrom = () => false }: { canSignInFrom?: ((issuer: string) => boolean) | undefined } = {},
 ) {
   async function find(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person | null> {
     const row = await selectPeople(on, nowMs).where("staffID", "=", staffID).executeTakeFirst();
@@ -147,23 +147,18 @@ export function createPeopleStore(
    * hold the lock of administrators.
    */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
-    const other = await on
+    const others = await on
       .selectFrom("staff")
-      .select("staff.staffID")
+      .leftJoin("identities", "identities.staffID", "staff.staffID")
+      .select(["passwordHash", "issuer"])
       .where("role", "in", administratorRoles)
       .where("disabledAt", "is", null)
       .where("activatedAt", "is not", null)
-      .where(({ or, eb, exists, selectFrom }) =>
-        or([
-          eb("passwordHash", "is not", null),
-          ...(hasSso
-            ? [exists(selectFrom("identities").select("subject").whereRef("identities.staffID", "=", "staff.staffID"))]
-            : []),
-        ]),
-      )
       .where("staff.staffID", "!=", staffID)
-      .executeTakeFirst();
-    return other !== undefined;
+      .execute();
+    return others.some(
+      ({ passwordHash, issuer }) => passwordHash !== null || (issuer !== null && canSignInFrom(issuer)),
+    );
   }
 
   /** True if the policy names this person for break-glass. The caller must hold the lock of administrators. */

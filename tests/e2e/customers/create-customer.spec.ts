@@ -31,7 +31,7 @@ test("errors are listed above the form and at their fields, and the console's ow
   await page.getByRole("button", { name: "Review" }).click();
   const summary = page.getByRole("alert", { name: "Correct what you have entered" });
   await expect(summary).toBeFocused();
-  await summary.getByRole("link", { name: "Enter the company’s name" }).click();
+  await summary.getByRole("link", { name: "Enter the company's name" }).click();
   await expect(page.getByRole("textbox", { name: "Company name" })).toBeFocused();
 
   const name = newName();
@@ -41,7 +41,7 @@ test("errors are listed above the form and at their fields, and the console's ow
   await page.locator("summary").filter({ hasText: "Additional fields" }).click();
   await page.getByRole("textbox", { name: /^Additional fields/ }).fill('{\n  "reseller" 7\n}');
   await page.getByRole("button", { name: "Review" }).click();
-  await expect(email).toHaveAccessibleDescription(/Enter the administrator’s e-mail: “Professional” needs one/);
+  await expect(email).toHaveAccessibleDescription(/Enter the administrator's e-mail: “Professional” needs one/);
   const place = "Additional fields, line 2, column 14: a colon is expected here";
   await expect(summary.getByRole("link", { name: place })).toBeVisible();
   await expectAccessible(page);

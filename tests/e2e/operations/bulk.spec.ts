@@ -269,6 +269,37 @@ test("a plan and a term for one customer count as two changes, not as two custom
   await expect(page.getByText(/2 customers/)).toHaveCount(0);
 });
 
+test("the IDs of a file are read with the encoding that the person has chosen, whatever each customer gets @demo", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  await page.goto(pages.bulks(environment));
+  await button(page, "New bulk change").click();
+  const file = { mimeType: "text/csv", name: "ids.csv" };
+  const list = page.getByRole("textbox", { name: "Or paste IDs here" });
+  const own = Buffer.from(`customerID,plan\nM\x9fller-1,${plan}\n`, "latin1");
+  await page.getByLabel("CSV file").setInputFiles({ ...file, buffer: own });
+  await page.getByRole("combobox", { name: "Encoding" }).selectOption("macintosh");
+  await expect(list).toHaveValue(/Müller-1/);
+  await page.getByRole("radio", { name: "The same for all" }).check();
+  await expect(list).toHaveValue(/Müller-1/);
+
+  // Without a column for the plan or the term, the encoding can be chosen too.
+  const ids = Buffer.from("customerID,name\nM\x9fller-1,Miller\n", "latin1");
+  await page.getByLabel("CSV file").setInputFiles({ ...file, buffer: ids });
+  await expect(list).toHaveValue(/MŸller-1/);
+  await page.getByRole("combobox", { name: "Encoding" }).selectOption("macintosh");
+  await button(page, "Continue").click();
+  await page.getByRole("textbox", { name: "Other plan…" }).fill(plan);
+  const started = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().endsWith(api.bulks(environment)),
+  );
+  await button(page, "Check 1 customer").click();
+  expect((await started).postDataJSON().source).toEqual({ kind: "ids", customerIDs: ["Müller-1"] });
+});
+
 test("a viewer can follow a bulk change but cannot act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
   signIn,
   page,

@@ -92,7 +92,7 @@ test("a file with twelve kinds of mistakes is corrected step by step, and its ro
   await expect(state).toHaveText("Checked, nothing sent yet", { timeout: 30_000 });
   await expect(page.getByRole("button", { name: "Errors 6" })).toBeVisible();
   await expect(rowOf(page, 3)).toContainText("Resembles line 2");
-  await expect(rowOf(page, 4)).toContainText("The company’s name is missing.");
+  await expect(rowOf(page, 4)).toContainText("The company's name is missing.");
   await expect(rowOf(page, 5)).toContainText("must be an e-mail address");
   await expect(rowOf(page, 6)).toContainText("must be a whole number");
   await expect(rowOf(page, 7)).toContainText("Enterprise");
@@ -117,7 +117,7 @@ test("a file with twelve kinds of mistakes is corrected step by step, and its ro
   await expect(skip).toBeFocused();
   await correct(page, 4, "Company name", `Named ${mark}`);
   await correct(page, 9, "Your reference", `${mark}-12`);
-  await correct(page, 11, "Administrator’s e-mail", mail("now"));
+  await correct(page, 11, "Administrator's e-mail", mail("now"));
   await page.getByLabel("Value for all rows with the fault: Term is missing").selectOption("monthly");
   const setTerm = page.getByRole("button", { name: "Set for this row: Term is missing" });
   await setTerm.press("Enter");

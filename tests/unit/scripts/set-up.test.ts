@@ -78,7 +78,7 @@ describe("the Node that runs the console", () => {
       "Node 26.99.0, from this machine.",
     );
     expect(nodeLine({ file: "/pinned", version: "26.0.0", origin: "the packages" })).toMatch(
-      /^Node 26\.0\.0, from the packages\. Node 26\.0\.0 is older than 26\.\d+\.\d+, the oldest one without known faults/,
+      /^Node 26\.0\.0, from the packages\. Versions of Node before 26\.\d+\.\d+ have known faults/,
     );
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === "win32")("npm run image with another Node",
     const args = [script, target, "--node", nodeOf("26.0.0"), "--require-node-floor"];
     const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^Node 26\.0\.0, from \S+\. Node 26\.0\.0 is older than/);
+    expect(stdout).toMatch(/^Node 26\.0\.0, from \S+\. Versions of Node before 26/);
     expect(existsSync(target)).toBe(false);
   });
 });

@@ -82,7 +82,7 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
   if (doubt !== undefined) add("warning", "doubtful-email", columnOf("adminUser.email", rules), doubt);
   const plan = String(request.plan);
   if (email === "" && plan !== "" && !isHardwareOnly(plan, known)) {
-    const message = "The administrator’s e-mail is missing, which every plan needs that is not hardware-only.";
+    const message = "The administrator's e-mail is missing, which every plan needs that is not hardware-only.";
     const level = known.hardwareOnlyConfigured ? "error" : "warning";
     add(level, "missing", columnOf("adminUser.email", rules), message);
   }
@@ -100,11 +100,11 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
 }
 
 const labels: Readonly<Record<string, string>> = {
-  companyName: "The company’s name",
+  companyName: "The company's name",
   plan: "The plan",
   term: "The term",
   usersCount: "The number of users",
-  "adminUser.email": "The administrator’s e-mail",
+  "adminUser.email": "The administrator's e-mail",
 };
 
 /** The plan or the term of a row, and the problems found in its cell. */

@@ -76,8 +76,8 @@ export function createPlannedRunner(services: PlannedRunServices) {
     everyMs: intervalMs,
     idle: {
       store,
-      tables: ["plannedChanges", "plannedSteps", "plannedHolds", "approvals", "operations"],
-      dueInMs: async () => (await store.planned.nextDueInMs([...clients.keys()])) ?? Number.POSITIVE_INFINITY,
+      tables: ["plannedChanges", "plannedSteps", "freezes", "approvals", "operations"],
+      dueInMs: () => store.planned.nextDueInMs([...clients.keys()]),
     },
     run: runRound,
     report: (error) => report(error),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
@@ -7,6 +8,7 @@ import { outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { type ImportState, importStates } from "#lib/contract/values/operations/import-states.ts";
 import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { insertFreeze } from "#server/bff/store/freezes/freezes.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-step.ts";
 import { suspendedByRestore } from "#server/bff/store/planned/planned-transitions.ts";
@@ -179,11 +181,9 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
   if (environments.size > 0) await addConsoleActor(on, storeNow(dialect));
   const reason = `The store was restored from a backup of ${madeAt}. Planned changes may have been changed, cancelled or run after it.`;
   for (const environment of environments) {
-    await on
-      .insertInto("plannedHolds")
-      .values({ environment, ...consoleActor, reason, heldAt: nowMs })
-      .onConflict((conflict) => conflict.column("environment").doNothing())
-      .execute();
+    const freeze = { freezeID: randomUUID(), environment, reason, createdBy: consoleActor } as const;
+    const scope = { scope: "planned", includesReverts: true } as const;
+    await insertFreeze(on, { ...freeze, ...scope, startsAt: null, endsAt: null, zone: "UTC", repeats: null }, nowMs);
   }
   return { plannedChanges: open.length, suspendedPlannedChanges };
 }

@@ -5,7 +5,7 @@ import { type FreezeScope, maxFreezes } from "#lib/contract/values/operations/fr
 import { dayMs } from "#lib/contract/values/time-units.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { type FreezesTable, holdFreezeID } from "#server/bff/store/schema/tables/freeze-tables.ts";
+import type { FreezesTable } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import { readNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import {
@@ -43,6 +43,12 @@ export type NewFreeze = Omit<StoredFreeze, "createdAt" | "released" | "releasedU
 
 /** Why a write may not be sent: its environment is frozen. */
 export type FreezeBlock = ForceOfFreeze<StoredFreeze>;
+
+/** The next known freeze that stops a write: the time until it begins, in milliseconds, and the freeze. */
+export interface NextFreeze {
+  inMs: number;
+  block: FreezeBlock;
+}
 
 /** How long an ended freeze that was released early is kept, in milliseconds. */
 export const releasedForMs = dayMs;
@@ -85,6 +91,30 @@ export async function readFreezes(on: Kysely<ConsoleSchema>, environment: Enviro
   return rows.map(freezeOfRow);
 }
 
+/** Stores a new freeze. The caller locks the freezes of its environment. */
+export async function insertFreeze(
+  on: On,
+  { startsAt, repeats, includesReverts, createdBy, ...freeze }: NewFreeze,
+  nowMs: number,
+): Promise<void> {
+  await on
+    .insertInto("freezes")
+    .values({
+      ...freeze,
+      ...createdBy,
+      includesReverts: Number(includesReverts),
+      startsAt: startsAt ?? nowMs,
+      repeats: repeats === null ? null : JSON.stringify(repeats),
+      createdAt: nowMs,
+      releasedAt: null,
+      releasedUntil: null,
+      releasedStaffID: null,
+      releasedEmail: null,
+      releaseReason: null,
+    })
+    .execute();
+}
+
 /**
  * Locks the freezes of an environment until the transaction ends. `shared`: nobody can begin or release a freeze.
  * `exclusive`: no write can be marked as sent either. So after a freeze has begun, no write of an earlier transaction is
@@ -102,23 +132,58 @@ export async function lockFreezes(
   else await sql`select pg_advisory_xact_lock(hashtextextended(${thing}, 0))`.execute(on);
 }
 
+/** A use in an environment. */
+export interface UseIn {
+  environment: Environment;
+  use: FreezeUse;
+}
+
 /**
- * Whether an environment is frozen for this use, by the store's clock. If it is not, `freeMs` is the time until the next
- * known freeze begins, or null.
+ * Which of these uses no freeze stops now, by the store's clock. `thawsInMs`: the time until the first of the other uses
+ * is possible again, in milliseconds. Infinity: no end is known.
+ */
+export async function freeUses(
+  on: Kysely<ConsoleSchema>,
+  uses: readonly UseIn[],
+  now: RawBuilder<number>,
+): Promise<{ free: readonly UseIn[]; thawsInMs: number }> {
+  const environments = [...new Set(uses.map(({ environment }) => environment))];
+  const rows =
+    environments.length === 0
+      ? []
+      : await on.selectFrom("freezes").selectAll().where("environment", "in", environments).execute();
+  if (rows.length === 0) return { free: uses, thawsInMs: Number.POSITIVE_INFINITY };
+  const nowMs = await readNow(on, now);
+  const freezes = rows.map(freezeOfRow);
+  const free: UseIn[] = [];
+  let thawsInMs = Number.POSITIVE_INFINITY;
+  for (const { environment, use } of uses) {
+    const own = freezes.filter((freeze) => freeze.environment === environment);
+    const force = freezeInForce(own, use, nowMs);
+    if (force) thawsInMs = Math.min(thawsInMs, (force.untilMs ?? Number.POSITIVE_INFINITY) - nowMs);
+    else free.push({ environment, use });
+  }
+  return { free, thawsInMs };
+}
+
+/**
+ * Whether an environment is frozen for this use, by the store's clock. If it is not, `next` is the next known freeze, or
+ * null.
  */
 export async function checkFreezes(
   on: Kysely<ConsoleSchema>,
   environment: Environment,
   use: FreezeUse,
   now: RawBuilder<number>,
-): Promise<{ block: FreezeBlock } | { block: undefined; freeMs: number | null }> {
+): Promise<{ block: FreezeBlock } | { block: undefined; next: NextFreeze | null }> {
   const freezes = await readFreezes(on, environment);
-  if (freezes.length === 0) return { block: undefined, freeMs: null };
+  if (freezes.length === 0) return { block: undefined, next: null };
   const nowMs = await readNow(on, now);
   const block = freezeInForce(freezes, use, nowMs);
   if (block) return { block };
   const nextMs = nextFreezeMs(freezes, use, nowMs);
-  return { block, freeMs: nextMs === undefined ? null : nextMs - nowMs };
+  const next = nextMs === undefined ? undefined : freezeInForce(freezes, use, nextMs);
+  return { block, next: nextMs === undefined || !next ? null : { inMs: nextMs - nowMs, block: next } };
 }
 
 /** The store of freezes. Begins and ends of freezes are compared with the store's clock. */
@@ -134,13 +199,6 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       )
       .execute();
   }
-
-  /**
-   * A freeze of planned changes and reverts from now on, without an end, is stored as the hold of earlier versions, so
-   * that replicas of such a version respect it. A trigger stores the freeze.
-   */
-  const isHold = ({ scope, includesReverts, startsAt, endsAt, repeats }: NewFreeze) =>
-    scope === "planned" && includesReverts && startsAt === null && endsAt === null && repeats === null;
 
   return {
     /** Reads the freezes of an environment, and the store's current time. */
@@ -158,49 +216,18 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return (await checkFreezes(on, environment, use, now())).block;
     },
     /**
-     * Adds a freeze. `exists`: there is a freeze with this ID, or the planned changes are frozen already. Nothing is
-     * stored then.
+     * Adds a freeze. `exists`: there is a freeze with this ID. Nothing is stored then.
      */
     add: (freeze: NewFreeze, event: NewAuditEvent): Promise<"added" | "exists" | "too-many"> =>
       db.transaction().execute(async (on) => {
-        const { environment, createdBy, reason, repeats } = freeze;
+        const { environment } = freeze;
         await lockFreezes(on, dialect, environment, "exclusive");
         const nowMs = await readNow(on, now());
         await removeEnded(on, environment, nowMs);
         const stored = await readFreezes(on, environment);
         if (stored.some(({ freezeID }) => freezeID === freeze.freezeID)) return "exists";
         if (stored.length >= maxFreezes) return "too-many";
-        if (isHold(freeze)) {
-          const added = await on
-            .insertInto("plannedHolds")
-            .values({ environment, ...createdBy, reason, heldAt: nowMs })
-            .onConflict((conflict) => conflict.column("environment").doNothing())
-            .executeTakeFirst();
-          if (added.numInsertedOrUpdatedRows !== 1n) return "exists";
-        } else {
-          const { freezeID, scope, includesReverts, startsAt, endsAt, zone } = freeze;
-          await on
-            .insertInto("freezes")
-            .values({
-              freezeID,
-              environment,
-              scope,
-              reason,
-              endsAt,
-              zone,
-              includesReverts: Number(includesReverts),
-              startsAt: startsAt ?? nowMs,
-              repeats: repeats === null ? null : JSON.stringify(repeats),
-              ...createdBy,
-              createdAt: nowMs,
-              releasedAt: null,
-              releasedUntil: null,
-              releasedStaffID: null,
-              releasedEmail: null,
-              releaseReason: null,
-            })
-            .execute();
-        }
+        await insertFreeze(on, freeze, nowMs);
         await appendAudit(on, event, nowMs);
         return "added";
       }),
@@ -228,9 +255,6 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           await which.set({ ...released, releasedUntil: untilMs, releaseReason: reason }).execute();
         } else if (isInForce) {
           await which.set({ ...released, endsAt: nowMs, releaseReason: reason }).execute();
-          if (freezeID === holdFreezeID(environment)) {
-            await on.deleteFrom("plannedHolds").where("environment", "=", environment).execute();
-          }
         } else await on.deleteFrom("freezes").where("freezeID", "=", freezeID).execute();
         const done = isInForce ? "released" : "removed";
         await appendAudit(on, eventOf(freeze, done), nowMs);

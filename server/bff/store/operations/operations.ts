@@ -13,7 +13,7 @@ import { rejectionSource } from "#lib/contract/operation-outcome.ts";
 import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
 import { type ChangeLimitBlock, checkLimitToSend } from "#server/bff/store/change-limits/change-limits.ts";
 import type { FreezeUse } from "#server/bff/store/freezes/freeze-periods.ts";
-import { checkFreezes, type FreezeBlock, lockFreezes } from "#server/bff/store/freezes/freezes.ts";
+import { checkFreezes, type FreezeBlock, lockFreezes, type NextFreeze } from "#server/bff/store/freezes/freezes.ts";
 import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { lockLease } from "#server/bff/store/runs/lease.ts";
@@ -51,8 +51,8 @@ export interface Marked extends Transition {
   block?: FreezeBlock | undefined;
   /** Set if the change limit stops the write. The operation stays `recorded`. */
   limit?: ChangeLimitBlock | undefined;
-  /** The time until the next known freeze that stops the write, in milliseconds. Null if none is known. */
-  freeMs: number | null;
+  /** The next known freeze that stops the write. Null if none is known, or if the write was not marked. */
+  nextFreeze: NextFreeze | null;
 }
 
 /** The new state of a write when it is settled, and the data that belongs to this state. */
@@ -251,7 +251,7 @@ export function createOperationStore(
     ): Promise<Marked> {
       let block: FreezeBlock | undefined;
       let limit: ChangeLimitBlock | undefined;
-      let freeMs: number | null = null;
+      let nextFreeze: NextFreeze | null = null;
       // A revert must always run, so the change limit does not apply to it.
       const isCounted = use !== "revert";
       const isFree = async (on: On) => {
@@ -259,7 +259,7 @@ export function createOperationStore(
         await lockFreezes(on, dialect, environment, "shared");
         const checked = await checkFreezes(on, environment, use, now());
         block = checked.block;
-        freeMs = checked.block ? null : checked.freeMs;
+        nextFreeze = checked.block ? null : checked.next;
         if (block) return false;
         if (isCounted) {
           limit = await checkLimitToSend(on, dialect, { environment, customerID, staffID: actor.staffID }, now());
@@ -279,7 +279,7 @@ export function createOperationStore(
         },
         { lease, first: isFree, before: (on, operation) => beforeSent(on, operation, onMark) },
       );
-      return { ...moved, block, limit, freeMs };
+      return { ...moved, block, limit, nextFreeze };
     },
     /** Settles an operation that is in one of the states `from`. */
     settle: (

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedStepState } from "#lib/contract/operations/planned.ts";
@@ -7,7 +7,7 @@ import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/ope
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { checkFreezes } from "#server/bff/store/freezes/freezes.ts";
+import { freeUses, type UseIn } from "#server/bff/store/freezes/freezes.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { readNow, storeNowAhead } from "#server/bff/store/store-now.ts";
@@ -19,6 +19,20 @@ import type { StoredPlanned } from "./planned-rows.ts";
 import { insertPlanned, lockPlanned, type PlannedEvent, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
+
+/** What the steps of planned changes in these environments do. */
+const usesOf = (environments: readonly Environment[]): UseIn[] =>
+  environments.flatMap((environment) => [
+    { environment, use: "apply" },
+    { environment, use: "revert" },
+  ]);
+
+/** The condition for a step that does one of these. */
+function isOf(uses: readonly UseIn[]): RawBuilder<boolean> {
+  if (uses.length === 0) return sql`false`;
+  const each = uses.map(({ environment, use }) => sql`("environment" = ${environment} and "kind" = ${use})`);
+  return sql`(${sql.join(each, sql` or `)})`;
+}
 
 export interface PlannedKey {
   environment: Environment;
@@ -169,26 +183,14 @@ export function createPlannedStore(
       }),
     /** Due steps that need not wait for an earlier step and that no freeze stops, longest overdue first. */
     async due(environments: readonly Environment[], limit: number): Promise<StepKey[]> {
-      const uses = ["apply", "revert"] as const;
-      const free: { environment: Environment; kind: (typeof uses)[number] }[] = [];
-      for (const environment of environments) {
-        for (const kind of uses) {
-          if (!(await checkFreezes(db, environment, kind, now())).block) free.push({ environment, kind });
-        }
-      }
+      const { free } = await freeUses(db, usesOf(environments), now());
       if (free.length === 0) return [];
       const rows = await db
         .selectFrom("plannedSteps")
         .select(["stepID", "plannedChangeID", "environment"])
         .where("state", "=", "scheduled" satisfies PlannedStepState)
         .where("isReady", "=", 1)
-        .where((builder) =>
-          builder.or(
-            free.map(({ environment, kind }) =>
-              builder.and([builder("environment", "=", environment), builder("kind", "=", kind)]),
-            ),
-          ),
-        )
+        .where(isOf(free))
         .where("dueAt", "<=", now())
         .where("notAfter", ">=", now())
         .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now())]))
@@ -199,26 +201,22 @@ export function createPlannedStore(
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
     /**
-     * The time until the next step is due or a planned change becomes overdue, in milliseconds, by the store's clock.
-     * Null if nothing is scheduled.
+     * The time until the next step is due, a planned change becomes overdue or a freeze ends, in milliseconds, by the
+     * store's clock. Infinity if nothing is known. Steps that a freeze stops are not due.
      */
-    async nextDueInMs(environments: readonly Environment[]): Promise<number | null> {
-      const isRunnable =
-        environments.length === 0
-          ? sql`false`
-          : sql`"isReady" = 1 and "environment" in (${sql.join([...environments])})
-              and "environment" not in (select "environment" from "plannedHolds")`;
+    async nextDueInMs(environments: readonly Environment[]): Promise<number> {
+      const { free, thawsInMs } = await freeUses(db, usesOf(environments), now());
       const { rows } = await sql<{ inMs: number | null }>`
         select min("at") - ${now()} as "inMs" from (
           select case when "retryAt" > "dueAt" then "retryAt" else "dueAt" end as "at" from "plannedSteps"
-          where "state" = 'scheduled' and ${isRunnable}
+          where "state" = 'scheduled' and "isReady" = 1 and ${isOf(free)}
           union all
           select "notAfter" + 1 from "plannedSteps"
           where "state" = 'scheduled' and ("kind" = 'apply' or "isReady" = 1)
           union all
           select "expiresAt" + 1 from "approvals" where "kind" = 'planned' and "state" = 'waiting'
         ) as "times"`.execute(db);
-      return rows[0]?.inMs ?? null;
+      return Math.min(rows[0]?.inMs ?? Number.POSITIVE_INFINITY, thawsInMs);
     },
     /**
      * Planned changes that are overdue: the latest time of a step has passed, or the time for the approval has ended.

@@ -100,6 +100,25 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         .execute();
       return rows.map(({ place: _, leaseID: __, leaseUntil: ___, ...row }) => runOfRow(row));
     },
+    /** The newest ended run of each schedule. */
+    async newestEnded(environment: Environment): Promise<StoredRun[]> {
+      const rows = await db
+        .selectFrom("exportSchedules")
+        .innerJoin("exportRuns", (join) =>
+          join.on("exportRuns.runID", "=", ({ selectFrom }) =>
+            selectFrom("exportRuns as ended")
+              .select("ended.runID")
+              .whereRef("ended.scheduleID", "=", "exportSchedules.scheduleID")
+              .where("ended.state", "in", ["done", "failed"])
+              .orderBy("ended.dueAt", "desc")
+              .limit(1),
+          ),
+        )
+        .selectAll("exportRuns")
+        .where("exportSchedules.environment", "=", environment)
+        .execute();
+      return rows.map(({ leaseID: _, leaseUntil: __, ...row }) => runOfRow(row));
+    },
     /** Adds a schedule, unless the environment has the maximum number of schedules. */
     add: (schedule: StoredSchedule, event: NewAuditEvent, nowMs: number): Promise<"added" | "too-many"> =>
       db.transaction().execute(async (on) => {

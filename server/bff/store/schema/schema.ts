@@ -56,12 +56,7 @@ import type {
   SessionsTable,
   StaffTable,
 } from "./tables/people-tables.ts";
-import type {
-  PlannedAttemptsTable,
-  PlannedChangesTable,
-  PlannedHoldsTable,
-  PlannedStepsTable,
-} from "./tables/planned-tables.ts";
+import type { PlannedAttemptsTable, PlannedChangesTable, PlannedStepsTable } from "./tables/planned-tables.ts";
 import type { AccessPolicyTable } from "./tables/policy-tables.ts";
 import type { ProposalRefusalsTable, ProposalsTable } from "./tables/proposal-tables.ts";
 import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
@@ -89,7 +84,6 @@ export interface ConsoleSchema {
   plannedChanges: PlannedChangesTable;
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
-  plannedHolds: PlannedHoldsTable;
   freezes: FreezesTable;
   changeLimitPolicy: ChangeLimitPolicyTable;
   changeLimitRequests: ChangeLimitRequestsTable;

@@ -141,6 +141,12 @@ test.each(testDialects)(
     const filters = "searchTerm=acme&window=90d";
     const body = { expected: idOf("Edith Jansen"), assignee: null, handover: { note, filters } };
     expect((await put(customer, edith, body)).status).toBe(200);
+    // A page that still shows Edith learns what is recorded now.
+    const late = await end(`${customer}?expected=${idOf("Edith Jansen")}`, edith);
+    expect(await late.json()).toMatchObject({
+      code: "assignment_changed",
+      detail: "This waits for the next shift now. Edith Jansen handed it over. Nothing was changed.",
+    });
     clock.advance(6_000);
     for (const cookie of [edith, emil, vera]) {
       expect(await handedOver(cookie)).toMatchObject([

@@ -11,7 +11,8 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-const inAnHour = () => new Date(Date.now() + hourMs).toISOString();
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+const inAnHour = () => inHours(1);
 
 /** Freezes the sandbox, or ends the freeze, as an administrator. */
 function freezeBy(console: TestBff, cookie: string) {
@@ -24,31 +25,51 @@ function freezeBy(console: TestBff, cookie: string) {
   };
 }
 
-/** A console in which a function can run between the record of a write and its mark as sent. */
-async function start(dialect: (typeof testDialects)[number]) {
-  let beforeMark = async () => {};
-  const console = await startProposalConsole({
-    dialect,
-    async openStore(url, given) {
-      const store = await openStore(url, given);
+/**
+ * A store in which a function can run between the record of a write and its mark as sent, and in which a planned freeze
+ * can begin between the mark and the sending.
+ */
+function storeWithMoments() {
+  let [aheadMs, doesBegin] = [0, false];
+  const moments = {
+    beforeMark: async () => {},
+    /** Lets the freeze that begins in an hour begin when the next write is marked. */
+    beginAfterMark() {
+      doesBegin = true;
+    },
+    async openStore(url: string, given: Parameters<typeof openStore>[1]) {
+      const store = await openStore(url, { ...given, aheadMs: () => aheadMs });
       const markSent: typeof store.operations.markSent = async (...mark) => {
-        await beforeMark();
-        return store.operations.markSent(...mark);
+        await moments.beforeMark();
+        const marked = await store.operations.markSent(...mark);
+        if (!doesBegin || !marked.nextFreeze) return marked;
+        [aheadMs, doesBegin] = [hourMs, false];
+        return { ...marked, nextFreeze: { ...marked.nextFreeze, inMs: 0 } };
       };
       return { ...store, operations: { ...store.operations, markSent } };
     },
-  });
+  };
+  return moments;
+}
+
+/** A freeze that begins in an hour and lasts for an hour. */
+const laterFreeze = () => ({ start: inHours(1), end: inHours(2) });
+
+async function start(dialect: (typeof testDialects)[number]) {
+  const moments = storeWithMoments();
+  const console = await startProposalConsole({ dialect, openStore: moments.openStore });
   onTestFinished(console.close);
   return {
     ...console,
     freeze: freezeBy(console.console, console.ada),
     /** Freezes the sandbox between the record and the mark of the next write. */
     freezeBeforeMark(freeze: ReturnType<typeof freezeBy>) {
-      beforeMark = async () => {
-        beforeMark = async () => {};
+      moments.beforeMark = async () => {
+        moments.beforeMark = async () => {};
         await freeze.set();
       };
     },
+    beginAfterMark: moments.beginAfterMark,
   };
 }
 
@@ -93,6 +114,36 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a freeze on $dialec
     const refused = await frozenProblem(await frozen.change(frozen.customerID, { plan: "enterprise" }));
     expect(refused).toMatchObject({ status: 409, code: "frozen", outcome: "prevented" });
     expect(frozen.patches()).toBe(0);
+  });
+
+  test("a freeze that begins after a write was marked as sent stops the write, and says why and until when", async () => {
+    const { console, freeze, ada, beginAfterMark, change, customerID, patches } = await start(dialect);
+    const { end, ...begin } = laterFreeze();
+    await freeze.set({ ...begin, end });
+    beginAfterMark();
+    const refused = await frozenProblem(await change(customerID, { plan: "enterprise" }));
+    expect(refused).toMatchObject({ status: 409, code: "frozen", retryAt: end, outcome: "prevented" });
+    expect(refused.detail).toContain("Changes in sandbox are frozen until");
+    expect(refused.detail).toContain("Reason: Porting weekend. Nothing was sent and nothing was changed.");
+    expect(patches()).toBe(0);
+    const listed = await console.send("GET", "/api/sandbox/operations", { cookie: ada });
+    expect((await listed.json()).operations).toMatchObject([
+      { sentAt: expect.any(String), problem: { code: "frozen", retryAt: end } },
+    ]);
+  });
+
+  test("a proposal keeps waiting if a freeze begins after its change was marked as sent", async () => {
+    const frozen = await start(dialect);
+    const proposal = await frozen.propose();
+    await frozen.freeze.set(laterFreeze());
+    frozen.beginAfterMark();
+    expect(await (await frozen.accept(proposal)).json()).toMatchObject({
+      proposal: { state: "waiting" },
+      operation: { outcome: "prevented", problem: { code: "frozen" } },
+    });
+    await frozen.freeze.end();
+    expect(await (await frozen.accept(proposal)).json()).toMatchObject({ proposal: { state: "accepted" } });
+    expect(frozen.patches()).toBe(1);
   });
 
   test("an approval and a proposal keep waiting if a freeze stops their decision, even if it begins during the decision", async () => {
@@ -150,10 +201,28 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a freeze on $dialec
     const continued = (await readAudit(console.databaseUrl)).filter(({ action }) => action === "bulk.continued");
     expect(continued.map(({ actor }) => actor.kind)).toEqual(["staff", "staff", "console"]);
   });
+
+  test("a bulk change whose marked row is stopped by a freeze pauses with its reason, and continues by itself", async () => {
+    const { freeze, beginAfterMark, addCustomers, checked, step, until, patches } = await start(dialect);
+    const customers = addCustomers(2);
+    const { bulkID } = await checked(customers.map(({ customerID }) => customerID));
+    await freeze.set(laterFreeze());
+    beginAfterMark();
+    await step(bulkID, "resume");
+    const { bulk, rows } = await until(bulkID, "paused");
+    expect(bulk.reason).toMatchObject({ code: "frozen", message: expect.stringContaining("Reason: Porting weekend.") });
+    expect(rows.map(({ state }) => state)).toEqual(["ready", "ready"]);
+    expect(patches()).toBe(0);
+    await freeze.end();
+    await until(bulkID, "first-done");
+    expect(patches()).toBe(1);
+  });
 });
 
-test("an import pauses with the reason of the freeze, and creates each customer once after it", async () => {
+async function startImports() {
+  const moments = storeWithMoments();
   const imports = await startImportConsole({
+    openStore: moments.openStore,
     staff: [
       { email: "edith@test.example", role: "editor" },
       { email: "vera@test.example", role: "viewer" },
@@ -162,6 +231,27 @@ test("an import pauses with the reason of the freeze, and creates each customer 
   });
   onTestFinished(imports.close);
   const freeze = freezeBy(imports.console, await imports.console.signIn("ada@test.example"));
+  return { imports, freeze, moments };
+}
+
+test("an import whose marked row is stopped by a freeze pauses with its reason, and continues by itself", async () => {
+  const { imports, freeze, moments } = await startImports();
+  const { importID } = (await imports.checked(fileOf(["Acme", "Bolt"]))).import;
+  await freeze.set(laterFreeze());
+  moments.beginAfterMark();
+  const paused = await imports.started(importID);
+  expect(paused.import).toMatchObject({
+    state: "paused",
+    reason: { code: "frozen", message: expect.stringContaining("Reason: Porting weekend.") },
+  });
+  expect(imports.api.customers).toEqual([]);
+  await freeze.end();
+  await imports.until(importID, "first-done");
+  expect(imports.api.customers).toHaveLength(1);
+});
+
+test("an import pauses with the reason of the freeze, and creates each customer once after it", async () => {
+  const { imports, freeze } = await startImports();
   const { importID } = (await imports.checked(fileOf(["Acme", "Bolt", "Core"]))).import;
   await freeze.set();
   const paused = await imports.started(importID);

@@ -44,9 +44,9 @@ describe("the check of an import", () => {
     ].join("\n");
     const { import: checked, rows } = await importConsole.checked(content);
     expect(states(rows)).toEqual(["error", "ready", ...Array(7).fill("error"), "ready", "ready"]);
-    expect(issuesOf(rows[0])).toEqual([["error", "company", "The company’s name is missing."]]);
+    expect(issuesOf(rows[0])).toEqual([["error", "company", "The company's name is missing."]]);
     expect(issuesOf(rows[1])).toEqual([["warning", "email", expect.stringContaining("e-mail is missing")]]);
-    expect(issuesOf(rows[2])).toEqual([["error", "email", "The administrator’s e-mail must be an e-mail address."]]);
+    expect(issuesOf(rows[2])).toEqual([["error", "email", "The administrator's e-mail must be an e-mail address."]]);
     expect(issuesOf(rows[3])).toEqual([["error", "plan", expect.stringContaining("not known as a plan")]]);
     expect(issuesOf(rows[4])).toEqual([["error", "users", "The number of users must be a whole number."]]);
     expect(issuesOf(rows[5])?.[0]).toEqual([
@@ -102,7 +102,7 @@ describe("the check of an import", () => {
     const text = await failed.text();
     const [head, badMail] = text.split("\r\n");
     expect(head).toBe("company,email,plan,term,users,import reason");
-    expect(badMail).toBe("Bad mail,still,essential,monthly,1,The administrator’s e-mail must be an e-mail address.");
+    expect(badMail).toBe("Bad mail,still,essential,monthly,1,The administrator's e-mail must be an e-mail address.");
     // The result is an ordinary file with the corrections. The column with the reasons needs no mapping.
     const next = await importConsole.checked(text);
     expect(next.rows.map(({ cells }) => cells?.[0])).toEqual([
@@ -300,7 +300,7 @@ describe("all rows with a fault", () => {
       expect.stringMatching(
         /^Second;second@a\.example;essential;monthly;1;".*The name is reserved; choose another\..*"$/,
       ),
-      "No mail;nomail;essential;monthly;1;The administrator’s e-mail must be an e-mail address.",
+      "No mail;nomail;essential;monthly;1;The administrator's e-mail must be an e-mail address.",
     ]);
     importConsole.api.script(() => undefined);
     const again = await importConsole.upload(failed.replace("nomail", "mail@a.example"));

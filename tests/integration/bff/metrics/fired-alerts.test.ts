@@ -6,6 +6,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { scheduledExportAnswerSchema, scheduledExportListSchema } from "#lib/contract/console/scheduled-export.ts";
+import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { defaultLimits } from "#server/api-client/limits.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -16,9 +18,11 @@ import {
   type TestBffOptions,
   testOrigin,
 } from "#tests/fixtures/console/create-test-bff.ts";
+import { startMailServer } from "#tests/fixtures/console/mail-server.ts";
 import { startTcpRelay, type TcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { alertRules, firingMinutes, hasPromtool, startRecording } from "#tests/fixtures/metrics/record-alerts.ts";
+import { exportsPath } from "#tests/fixtures/scheduled-exports/export-console.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
@@ -33,6 +37,7 @@ interface World {
   token: string;
   /** Moves the console's clock forward by minutes. Calls `during` before each scrape. */
   pass(minutes: number, during?: () => unknown): Promise<void>;
+  passUntilEnded(alert: string, minutes: number, during?: () => unknown): Promise<void>;
   /**
    * Checks that the alert does not fire before `from`, fires during the fault, and does not fire in the last minute.
    */
@@ -73,6 +78,8 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
       AUDIT_PUSH_SECRET: secret,
       NOTIFICATION_URL: url,
       NOTIFICATION_SECRET: secret,
+      EXPORT_URL: `${url}exports`,
+      EXPORT_SECRET: secret,
       ...given.variables,
     },
   });
@@ -114,6 +121,16 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
         await recording.scrape();
       }
     },
+    /**
+     * Passes these minutes after a fault was mended, and then again while the alert still fires. On a busy machine, a
+     * check or a call of the console can be late. An alert that never ends still fails in `expectFired`.
+     */
+    async passUntilEnded(alert: string, minutes: number, during?: () => unknown) {
+      for (let attempt = 0; attempt < maxEndings; attempt += 1) {
+        await this.pass(minutes, during);
+        if (firingMinutes(recording, alert, startSeconds).at(-1) !== recording.minute()) return;
+      }
+    },
     async skip(minutes: number) {
       await clock.advance(minutes * 60_000);
       recording.skip(minutes);
@@ -131,8 +148,45 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
+/** How often a test waits for the end of an alert. */
+const maxEndings = 6;
+
 /** The alerts that the tests in this file have tested so far. The last test fails if one is missing. */
 const drivenAlerts: string[] = [];
+
+/**
+ * Adds a schedule that sends its files to the receiver. Returns a function that runs it at once and returns the state of
+ * the run.
+ */
+async function addScheduledExport({ console, clock }: World): Promise<() => Promise<string>> {
+  // Signs in for each request, because the clock may have passed the end of an earlier session.
+  const send = async (method: string, path: string, body?: object) => {
+    const cookie = await console.signIn("ada@test.example");
+    const response = await console.send(method, path, { cookie, ...(body && { body }) });
+    expect(response.status).toBeLessThan(300);
+    return response.json();
+  };
+  const { view } = viewAnswerSchema.parse(await send("POST", "/api/views", { name: "All", query: "window=all" }));
+  const times = { every: "day", time: "07:00" };
+  const body = { viewID: view.viewID, format: "csv", times, zone: "UTC", sends: true };
+  const answer = await send("POST", exportsPath, body);
+  const { scheduleID } = scheduledExportAnswerSchema.parse(answer).schedule;
+  return async () => {
+    const read = async () => {
+      const { schedules } = scheduledExportListSchema.parse(await send("GET", exportsPath));
+      return schedules[0]?.runs ?? [];
+    };
+    const before = (await read()).length;
+    await send("POST", `${exportsPath}/${scheduleID}/run`);
+    for (;;) {
+      const runs = await read();
+      const [newest] = runs;
+      if (newest && runs.length > before && (newest.state === "done" || newest.state === "failed")) return newest.state;
+      await clock.advance(2_000);
+      await setTimeout(20);
+    }
+  };
+}
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
 
@@ -245,8 +299,9 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     world.expectFired("SwitchboardUnknownOutcomes", from, until);
   });
 
-  test("SwitchboardAuditPush and SwitchboardNotifications fire if the receiver refuses", async () => {
+  test("SwitchboardAuditPush, SwitchboardNotifications and SwitchboardExportEndpoint fire if the receiver refuses", async () => {
     const world = await startWorld();
+    const runExport = await addScheduledExport(world);
     await world.pass(2);
     const from = world.minute();
     world.receiver.isRefusing = true;
@@ -259,14 +314,63 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
       cookie: world.cookie,
       headers: { "idempotency-key": randomUUID() },
     });
-    await world.pass(22);
+    await runExport();
+    await world.pass(22, () => setTimeout(20));
     const until = world.minute();
     world.receiver.isRefusing = false;
     // After a refusal, a push is repeated after a pause. The pause is measured by the database's clock.
-    while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
+    while (world.receiver.accepted.size < 3) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
     world.expectFired("SwitchboardNotifications", from, until);
+    world.expectFired("SwitchboardExportEndpoint", from, until);
+  });
+
+  test("SwitchboardScheduledExports fires if the API refuses the list of a scheduled export, and ends with the next good run", async () => {
+    const world = await startWorld();
+    const runExport = await addScheduledExport(world);
+    await world.pass(1);
+    const from = world.minute();
+    world.api.script(({ path }) => (path === "/customers" ? { effect: "no", answer: { status: 422 } } : undefined));
+    expect(await runExport()).toBe("failed");
+    for (let turn = 0; turn < 18; turn += 1) {
+      await world.skip(3);
+      await world.pass(1);
+    }
+    const until = world.minute();
+    world.api.script(() => undefined);
+    expect(await runExport()).toBe("done");
+    await world.pass(3);
+    world.expectFired("SwitchboardScheduledExports", from, until);
+  });
+
+  test("SwitchboardNotificationEmails fires if the mail server refuses, and ends when it accepts the next attempt", async () => {
+    let refuses = true;
+    const mailServer = await startMailServer({ refuses: () => refuses });
+    onTestFinished(mailServer.close);
+    let store: Awaited<ReturnType<typeof openStore>> | undefined;
+    const world = await startWorld({
+      variables: mailServer.variables,
+      async openStore(url, given) {
+        store = await openStore(url, given);
+        return store;
+      },
+    });
+    const [ada] = (await store?.staff.people()) ?? [];
+    const staffID = ada?.staffID ?? "";
+    await store?.preferences.change(staffID, { notifications: { zone: "UTC", email: { mention: "now" } } }, 0);
+    await world.pass(2);
+    const from = world.minute();
+    const about = { environment: "sandbox", title: "Acme", href: "/sandbox/customers/a", by: null } as const;
+    const mention = { ...about, kind: "mention", state: "note", key: "one", to: { staffIDs: [staffID] } } as const;
+    await store?.ownNotifications.add([mention], world.clock.now());
+    // The first attempts are 5, 10 and 20 minutes apart.
+    await world.pass(40, () => setTimeout(20));
+    const until = world.minute();
+    refuses = false;
+    await world.passUntilEnded("SwitchboardNotificationEmails", 40, () => setTimeout(20));
+    world.expectFired("SwitchboardNotificationEmails", from, until);
+    expect(mailServer.mails).toHaveLength(1);
   });
 
   test("SwitchboardApiKeyRefused fires if the key was revoked, and ends after its rotation without a call", async () => {
@@ -279,7 +383,7 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     await world.pass(4);
     const until = world.minute();
     world.api.refuseKey(false);
-    await world.pass(4);
+    await world.passUntilEnded("SwitchboardApiKeyRefused", 4);
     world.expectFired("SwitchboardApiKeyRefused", from, until);
   });
 
@@ -563,7 +667,7 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
         world.relay?.heal();
       });
       const until = world.minute();
-      await world.pass(10, async () => {
+      await world.passUntilEnded("SwitchboardStoreSlow", 10, async () => {
         for (let index = 0; index < 10; index += 1) await work();
       });
       world.expectFired("SwitchboardStoreSlow", from, until);

@@ -242,6 +242,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect([item?.title, item?.customers]).toEqual(["Bulk change of the view “Old plans”", undefined]);
   });
 
+  test("customers of a view that need no change do not count for the limit of planned changes", async () => {
+    const [same, ...others] = approvalConsole.addCustomers(maxOpenPlannedOfPerson + 1);
+    Object.assign(same?.contract ?? {}, { plan: "professional" });
+    const { bulk } = await checked(await saved("window=all"), { at: ahead(10 * minuteMs) });
+    expect(bulk).toMatchObject({ state: "checked", counts: { same: 1, ready: others.length } });
+  });
+
   test("each customer of a view gets a planned change, which is suspended if the customer has left or the view was edited", async () => {
     const [stays, leaves] = approvalConsole.addCustomers(2);
     const tag = (customerID = "", tags: string[] = []) =>

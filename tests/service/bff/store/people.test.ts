@@ -54,7 +54,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     }
   });
 
-  test("an administrator who signs in only at a provider counts as another one while a provider is configured", async () => {
+  test("an administrator who signs in only at a provider counts as another one while this provider is configured", async () => {
     const person = (name: string) => ({
       staffID: randomUUID(),
       email: `${name}@test.example`,
@@ -70,10 +70,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     const demote = (store: ConsoleStore, { staffID }: { staffID: string }) =>
       store.people.change(staffID, { role: "viewer" }, nowMs, () => event);
     expect((await demote(without, local)).result).toBe("last administrator");
-    // A SQLite file has one writing process.
-    await Promise.all(stores.map((store) => store.close()));
-    const configured = await openStore(url, { hasSso: true });
-    stores = [configured];
+    /** Opens the store with this provider. A SQLite file has one writing process. */
+    const openWith = async (issuer: string) => {
+      await Promise.all(stores.map((store) => store.close()));
+      const store = await openStore(url, { canSignInFrom: (one) => one === issuer });
+      stores = [store];
+      return store;
+    };
+    const elsewhere = await openWith("https://new.test.example");
+    expect((await demote(elsewhere, local)).result).toBe("last administrator");
+    const configured = await openWith("https://id.test.example");
     expect((await demote(configured, local)).result).toBe("changed");
     // Now the other one is the last who can sign in.
     expect((await demote(configured, sso)).result).toBe("last administrator");

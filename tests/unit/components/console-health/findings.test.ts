@@ -137,7 +137,7 @@ describe("findings on the system page", () => {
     [
       "an old Node",
       { replicas: [replica({}, { nodeFloor: "26.12.1" })] },
-      /^Switchboard runs on Node 26\.10\.0\. Versions before 26\.12\.1/,
+      /^Switchboard runs on Node 26\.10\.0\. Versions before 26\.12\.1 have known faults\./,
       false,
     ],
     ["an API that is down", { replicas: [replica({}, api("down"))] }, /sandbox: Not responding/, true],

@@ -145,7 +145,7 @@ describe("a contract change", () => {
     // The link opens the form with the failed change's value.
     const [again] = changeContractKind.nextSteps({ operation: failed, detail: outcomeDetailOf(failed), ...plain });
     expect(new URL(again?.href ?? "", "http://x").search).toBe("?change=plan&value=enterprise");
-    expect(labels({ ...failed, request: {} })).toEqual(["Change the contract on the customer’s page"]);
+    expect(labels({ ...failed, request: {} })).toEqual(["Change the contract on the customer's page"]);
     expect(labels({ ...failed, state: "unknown" })).toEqual([]);
   });
 });

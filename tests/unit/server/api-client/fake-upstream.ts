@@ -37,16 +37,19 @@ export function hang(signal: CallSignal): Promise<never> {
 
 /**
  * Creates an upstream without a network. `answer` returns the answer to each request, and the upstream records every
- * request.
+ * request. A connection is open when `connect` resolves.
  */
 export function createFakeUpstream(
   answer: (request: SeenRequest) => UpstreamResponse | Promise<UpstreamResponse>,
+  connect: (request: SeenRequest) => Promise<void> | undefined = () => undefined,
 ): FakeUpstream {
   const requests: SeenRequest[] = [];
   return {
     fetch: async (url, request) => {
       const seen = { url, ...request };
       requests.push(seen);
+      const opening = connect(seen);
+      if (opening) await opening;
       request.onSent?.();
       return answer(seen);
     },

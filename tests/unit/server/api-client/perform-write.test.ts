@@ -303,3 +303,30 @@ test("a write that is sent at once is not checked again, and one that had to wai
     lost = undefined;
   }
 });
+
+test("a write whose connection opens slowly is checked each second, and is not sent if a check fails", async () => {
+  let connectionMs = 0;
+  const { client, clock, writes } = setUp([accepted], {
+    connect: ({ method, signal }) =>
+      method === "POST" && connectionMs > 0 ? clock.sleep(connectionMs, signal) : undefined,
+  });
+  let checks = 0;
+  let lost: AppError | undefined;
+  const afterWait = async () => {
+    checks += 1;
+    if (lost) throw lost;
+  };
+  const create = () => clock.passUntil(client.write("POST /customers", {}, { body, afterWait }, call));
+  // The first write waits for the token.
+  await create();
+  [connectionMs, checks] = [900, 0];
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect([checks, writes.length]).toEqual([0, 2]);
+  connectionMs = 3_500;
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect([checks, writes.length]).toEqual([3, 3]);
+  lost = new AppError("forbidden", "Not any more.");
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "forbidden" } });
+  expect([checks, writes.length]).toEqual([4, 3]);
+  expect(clock.sleepers()).toBe(0);
+});

@@ -25,6 +25,8 @@ type Answer = UpstreamResponse | Promise<UpstreamResponse>;
 
 interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "credentials" | "limits" | "random">> {
   auth?: (signal: CallSignal, body: string) => Answer;
+  /** Opens the connection of a request. */
+  connect?: (request: SeenRequest) => Promise<void> | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
  */
 export function createTestClient(
   answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,
-  { auth, ...options }: TestClientOptions = {},
+  { auth, connect, ...options }: TestClientOptions = {},
 ) {
   const clock = createFakeClock();
   const calls: CallRecord[] = [];
@@ -44,7 +46,7 @@ export function createTestClient(
     if (auth) return auth(signal, request.body ?? "");
     minted += 1;
     return answerOf(200, { access_token: `${canaries.token}${minted}`, token_type: "Bearer", expires_in: 900 });
-  });
+  }, connect);
   const client = createApiClient({
     environment: "production",
     baseUrl: "https://api.example/base/",

@@ -80,15 +80,6 @@ export interface PlannedAttemptsTable {
   sentAt: number | null;
 }
 
-/** Environments whose planned changes are frozen. */
-export interface PlannedHoldsTable {
-  environment: string;
-  staffID: string;
-  email: string;
-  reason: string | null;
-  heldAt: number;
-}
-
 export async function createPlannedTables(db: AnyKysely): Promise<void> {
   await db.schema
     .createTable("plannedChanges")
@@ -162,12 +153,4 @@ export async function createPlannedTables(db: AnyKysely): Promise<void> {
     plannedAttemptsByChange: ["plannedChangeID"],
     plannedSentOnce: { columns: ["stepID"], isUnique: true, where: '"sentAt" is not null' },
   });
-  await db.schema
-    .createTable("plannedHolds")
-    .addColumn("environment", "text", (column) => column.primaryKey())
-    .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
-    .addColumn("email", "text", (column) => column.notNull())
-    .addColumn("reason", "text")
-    .addColumn("heldAt", "bigint", (column) => column.notNull())
-    .execute();
 }

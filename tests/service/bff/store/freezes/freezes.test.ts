@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { hourMs } from "#lib/contract/values/time-units.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { freezeOf } from "#tests/fixtures/freezes/freeze-of.ts";
@@ -14,7 +13,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
   let aheadMs = 0;
   const ada = { staffID: randomUUID(), email: "ada@test.example" };
 
-  const database = useTestDatabase(dialect, {
+  useTestDatabase(dialect, {
     tables: "console",
     async open(url) {
       aheadMs = 0;
@@ -69,12 +68,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     expect((await mark(operationID)).isMine).toBe(true);
   });
 
-  test("a write that is marked before a later freeze knows how long it may be sent", async () => {
-    await store.freezes.add(freezeOf(ada, { startsAt: Date.now() + hourMs }), set);
-    const { isMine, freeMs } = await mark(await record());
+  test("a write that is marked before a later freeze knows how long it may be sent, and why not longer", async () => {
+    const startsAt = Date.now() + hourMs;
+    const freeze = freezeOf(ada, { startsAt, endsAt: startsAt + hourMs });
+    await store.freezes.add(freeze, set);
+    const { isMine, nextFreeze } = await mark(await record());
     expect(isMine).toBe(true);
-    expect(freeMs).toBeGreaterThan(hourMs - 60_000);
-    expect(freeMs).toBeLessThanOrEqual(hourMs);
+    expect(nextFreeze?.inMs).toBeGreaterThan(hourMs - 60_000);
+    expect(nextFreeze?.inMs).toBeLessThanOrEqual(hourMs);
+    const { freezeID } = freeze;
+    expect(nextFreeze?.block).toMatchObject({ freeze: { freezeID, reason: "Maintenance" }, untilMs: freeze.endsAt });
   });
 
   test("of many writes on every replica, none is marked after a freeze has begun", async () => {
@@ -96,36 +99,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("freezes in the stor
     expect(late).toEqual([]);
     const states = await Promise.all(operationIDs.map((id) => store.operations.find("sandbox", id)));
     expect(states.filter((operation) => operation?.state === "sent")).toHaveLength(marked.filter(Boolean).length);
-  });
-
-  test("a freeze of planned changes and reverts without an end is the hold that earlier versions know", async () => {
-    const freeze = freezeOf(ada, { scope: "planned", includesReverts: true });
-    expect(await store.freezes.add(freeze, set)).toBe("added");
-    const holds = () => queryStore(database.url, `select "environment", "reason" from "plannedHolds"`);
-    expect(await holds()).toEqual([{ environment: "sandbox", reason: "Maintenance" }]);
-    const [stored] = (await store.freezes.read("sandbox")).freezes;
-    expect(stored).toMatchObject({ freezeID: "hold sandbox", scope: "planned", includesReverts: true, endsAt: null });
-    expect(await store.freezes.add(freeze, set)).toBe("exists");
-    const hold = { environment: "sandbox", freezeID: "hold sandbox" } as const;
-    expect(await store.freezes.release(hold, releaseNow, releasedEvent)).toBe("released");
-    expect(await holds()).toEqual([]);
-    expect(await store.freezes.blockOf("sandbox", "revert")).toBeUndefined();
-    expect(await store.freezes.add(freeze, set)).toBe("added");
-    expect((await store.freezes.blockOf("sandbox", "revert"))?.freeze.released).toBeNull();
-  });
-
-  test("freezes that a replica of the previous version sets and releases are set and released here", async () => {
-    const freezes = async () => (await store.freezes.read("production")).freezes;
-    await queryStore(
-      database.url,
-      `insert into "plannedHolds" ("environment", "staffID", "email", "reason", "heldAt")
-        values ('production', '${ada.staffID}', 'ada@test.example', null, 1000)`,
-    );
-    expect(await freezes()).toMatchObject([{ scope: "planned", reason: "", startsAt: 1000, createdBy: ada }]);
-    expect((await mark(await record("production"))).isMine).toBe(true);
-    expect(await store.freezes.blockOf("production", "apply")).toBeDefined();
-    await queryStore(database.url, `delete from "plannedHolds"`);
-    expect(await freezes()).toEqual([]);
   });
 
   test("a recurring freeze recurs after one of its periods was ended, and can be removed while it is not in force", async () => {

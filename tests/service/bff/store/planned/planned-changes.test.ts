@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { hourMs } from "#lib/contract/values/time-units.ts";
+import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { StepKey } from "#server/bff/store/planned/planned-changes.ts";
@@ -185,6 +185,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await store.freezes.release(freeze, release, released)).toBe("released");
       expect((await store.operations.markSent(operationID, mark, Date.now())).isMine).toBe(true);
       expect((await readAudit(database.url)).filter(({ action }) => action === "freeze.set")).toHaveLength(1);
+    });
+
+    test("while a freeze stops a due step, the next time is the end of the freeze", async () => {
+      await plan();
+      const nextInMs = () => store.planned.nextDueInMs(["sandbox", "production"]);
+      aheadMs = hourMs;
+      expect(await nextInMs()).toBeLessThanOrEqual(0);
+      const set = { actor: event.actor, action: "freeze.set", outcome: "done" } as const;
+      await store.freezes.add(freezeOf(edith, { scope: "planned", endsAt: Date.now() + aheadMs + 20 * minuteMs }), set);
+      const inMs = await nextInMs();
+      expect(inMs).toBeGreaterThan(0);
+      expect(inMs).toBeLessThanOrEqual(20 * minuteMs);
+      expect(await store.planned.nextDueInMs([])).toBeGreaterThan(20 * minuteMs);
     });
 
     test("disabling or demoting a person suspends the changes that depend on their permission in the same transaction", async () => {

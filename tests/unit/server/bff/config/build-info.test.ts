@@ -23,7 +23,7 @@ test.each([
 
 test("the warning names both versions and the document", () => {
   expect(oldNodeWarning(floor, "26.10.0")).toBe(
-    "Switchboard runs on Node 26.10.0, which is older than 26.12.1, the oldest one without known faults: see docs/advisories.md.",
+    "Switchboard runs on Node 26.10.0. Versions before 26.12.1 have known faults. Run it with a newer Node: see docs/advisories.md.",
   );
 });
 
