@@ -40,11 +40,11 @@ const manifestHead = `# The console on PostgreSQL, two replicas. The ingress con
 # deploy/source/resources.ts.
 `;
 
-/** The text of deploy/kubernetes/switchboard.yaml. */
-export function plainManifest(values: ChartValues): string {
+/** The text of deploy/kubernetes/switchboard.yaml. `version`: the tag of the image, as in the chart. */
+export function plainManifest(values: ChartValues, version: string): string {
   const installation: Installation = {
     name: "switchboard",
-    image: `${values.image.repository}:${values.image.tag}`,
+    image: `${values.image.repository}:${values.image.tag || version}`,
     pullPolicy: values.image.pullPolicy,
     secretName: values.secretName,
     publicOrigin: values.publicOrigin,

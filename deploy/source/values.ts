@@ -98,5 +98,4 @@ export type ChartValues = z.output<typeof chartValuesSchema>;
 /** The values of the plain manifest: those of the chart, with an example address that the operator replaces. */
 export const plainValues: ChartValues = chartValuesSchema.parse({
   publicOrigin: "https://switchboard.example",
-  image: { tag: "latest" },
 });

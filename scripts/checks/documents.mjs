@@ -121,7 +121,7 @@ export function documentProblems(base) {
       ...linkTargets(text)
         .filter((target) => !exists(join(dirname(file), target)))
         .map((target) => `${file} links to ${target}, which does not exist`),
-      ...(file === "CHANGELOG.md" ? [] : wrongCommands(text, commands)).map((wrong) => `${file} names ${wrong}`),
+      ...wrongCommands(text, commands).map((wrong) => `${file} names ${wrong}`),
       ...namedScripts(text)
         .filter((script) => !(script in scripts))
         .map((script) => `${file} names the npm script ${script}, which package.json does not have`),

@@ -65,6 +65,7 @@ export const steps = [
     commands: [[place("scripts", "setup", "guide", "write-guide.mjs"), "--check"]],
   },
   { name: "lock file", kind: "check", quick: true, commands: [[place("scripts", "checks", "lock-file.mjs")]] },
+  { name: "version", kind: "check", quick: true, commands: [[place("scripts", "checks", "version.mjs")]] },
   { name: "floors", kind: "check", quick: true, commands: [[place("scripts", "checks", "floors.mjs")]] },
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   {

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { breakingChanges, unnamedChanges } from "./openapi/breaking-changes.ts";
+import { readBuildInfo } from "./config/build-info.ts";
+import { breakingChanges, breakingProblems } from "./openapi/breaking-changes.ts";
 import { buildDocument, type Examples, type OpenApiDocument } from "./openapi/build-document.ts";
 import { readContract } from "./openapi/contract-names.ts";
 import { type RecordedAnswer, withNewExamples } from "./openapi/examples.ts";
@@ -15,31 +16,38 @@ import { routes } from "./rooms.ts";
 const root = join(import.meta.dirname, "../..");
 const kept = "server/bff/openapi/openapi.json";
 const examplesFile = join(root, "server/bff/openapi/examples.json");
+const { version } = readBuildInfo(root);
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const git = (...args: string[]) => {
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  // On a build server, the folder can belong to another user than this process. Git would refuse to read it.
+  const options = ["-c", `safe.directory=${root}`, ...args];
+  const { status, stdout } = spawnSync("git", options, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
   return status === 0 ? stdout : undefined;
 };
 
-/** The document of the last release. Before the first release with a document, this is the first committed document. */
-function releasedDocument(): OpenApiDocument | undefined {
-  const release = git("describe", "--tags", "--abbrev=0", "--match", "v*")?.trim();
-  const first = git("log", "--diff-filter=A", "--format=%H", "--", kept)?.trim().split("\n").at(-1);
-  const text = (release && git("show", `${release}:${kept}`)) ?? (first && git("show", `${first}:${kept}`));
-  return text ? JSON.parse(text) : undefined;
+/**
+ * The last release before this commit, and its document. A commit that is itself a release is compared with the release
+ * before it. Undefined before the second release, or if the clone has no tags.
+ */
+function lastRelease(): { tag: string; document: OpenApiDocument } | undefined {
+  const tag = git("describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^")?.trim();
+  const text = tag && git("show", `${tag}:${kept}`);
+  return tag && text ? { tag, document: JSON.parse(text) } : undefined;
 }
 
 function check(text: string): void {
-  if (text !== read(kept)) print(`${kept} is out of date: run npm run openapi.`);
-  const released = releasedDocument();
-  if (!released) print("Warning: no earlier document to compare the routes with.");
-  const [, unreleased = ""] = read("CHANGELOG.md").split(/^## /m);
-  const unnamed = unnamedChanges(released ? breakingChanges(released, JSON.parse(text)) : [], unreleased);
-  for (const change of unnamed) print(`${change}. Name the route in CHANGELOG.md, in backticks.`);
-  if (text !== read(kept) || unnamed.length > 0) process.exitCode = 1;
+  const problems = text === read(kept) ? [] : [`${kept} is out of date: run npm run openapi.`];
+  const release = lastRelease();
+  if (release) {
+    const changes = breakingChanges(release.document, JSON.parse(text));
+    const [, newest = ""] = read("CHANGELOG.md").split(/^## /m);
+    problems.push(...breakingProblems(changes, { releasedTag: release.tag, version, changelog: newest }));
+  } else print("There is no earlier release to compare the routes with.");
+  for (const problem of problems) print(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 const [flag, file] = process.argv.slice(2);
@@ -55,6 +63,6 @@ if (flag === "--examples" && file !== undefined) {
   writeFileSync(examplesFile, `${formatJson(examples)}\n`);
 }
 const contract = await readContract(root);
-const text = `${formatJson(buildDocument(routes, contract, examples))}\n`;
+const text = `${formatJson(buildDocument(routes, contract, examples, version))}\n`;
 if (flag === "--check") check(text);
 else writeFileSync(join(root, kept), text);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type ConsoleEnv, parseEnv } from "./env.ts";
-import { formatStartError, StartError } from "./start-error.ts";
+import { formatStartError } from "./start-error.ts";
 
 /** A program of the operator's command line (bin/switchboard). */
 export interface Command {
@@ -40,7 +40,7 @@ export async function executeCommand(
   } catch (error) {
     const isUsage = error instanceof TypeError && "code" in error;
     printError(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-    return (error instanceof StartError ? error.exitCode : undefined) ?? failedCode;
+    return failedCode;
   }
 }
 

@@ -1,13 +1,6 @@
 /** Thrown if the console cannot start or a command cannot run. The message is one sentence that includes the remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
-  /** The exit code of the command. Undefined: the command's usual exit code for failures. */
-  readonly exitCode: number | undefined;
-
-  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
-    super(message, options);
-    this.exitCode = options.exitCode;
-  }
 }
 
 /** The names of errors whose message is written for the operator. */

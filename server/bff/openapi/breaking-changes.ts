@@ -14,11 +14,14 @@ interface Promises {
 }
 
 /**
- * The changes between two documents that can break a client, as sentences that begin with the route. New routes, new
- * members of responses, new error codes and new optional inputs break no client.
+ * The changes between two documents that can break a client, as sentences that begin with the route or the error code.
+ * New routes, new members of responses, new error codes and new optional inputs break no client.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
-  const changes: string[] = [];
+  const codes = new Set(errorCodesOf(after));
+  const changes = errorCodesOf(before).flatMap((code) =>
+    codes.has(code) ? [] : [`${code} is no error code any more`],
+  );
   for (const [path, operations] of Object.entries(before.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const route = `${method.toUpperCase()} ${path}`;
@@ -38,9 +41,47 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
   return changes;
 }
 
-/** The breaking changes whose route the CHANGELOG does not name in backticks, such as `GET /api/{environment}/jobs`. */
-export const unnamedChanges = (changes: readonly string[], changelog: string): string[] =>
-  changes.filter((change) => !changelog.includes(`\`${change.split(" ").slice(0, 2).join(" ")}\``));
+interface ReleaseState {
+  /** The tag of the release that the document was compared with, such as `v1.2.0`. */
+  releasedTag: string;
+  /** The version in package.json. */
+  version: string;
+  /** The newest section of CHANGELOG.md. */
+  changelog: string;
+}
+
+/**
+ * What is wrong with breaking changes, as sentences. They need a new major version (docs/guide/upgrade.md), and the
+ * CHANGELOG names the route or the error code of each one in backticks, such as `GET /api/{environment}/jobs`.
+ */
+export function breakingProblems(
+  changes: readonly string[],
+  { releasedTag, version, changelog }: ReleaseState,
+): string[] {
+  const majorOf = (text: string) => Number.parseInt(text.replace(/^v/, ""), 10);
+  const needsMajor = changes.length > 0 && majorOf(version) <= majorOf(releasedTag);
+  const unnamed = changes.filter((change) => !changelog.includes(`\`${subjectOf(change)}\``));
+  return [
+    ...unnamed.map((change) => `${change}. Name it in CHANGELOG.md, in backticks.`),
+    ...(needsMajor
+      ? [
+          `What has changed since ${releasedTag} can break programs (${changes.join("; ")}): undo it, or make the version in package.json a new major version.`,
+        ]
+      : []),
+  ];
+}
+
+/** The route or the error code with which a breaking change begins. */
+function subjectOf(change: string): string {
+  const [first = "", second = ""] = change.split(" ");
+  return second.startsWith("/") ? `${first} ${second}` : first;
+}
+
+/** The error codes that an answer can have. */
+function errorCodesOf(document: OpenApiDocument): readonly string[] {
+  const problem = document.components.schemas?.Problem as { properties?: { code?: { enum?: string[] } } } | undefined;
+  return problem?.properties?.code?.enum ?? [];
+}
 
 function promisesOf(document: OpenApiDocument, operation: Operation): Promises {
   const promises: Promises = { answers: new Set(), accepted: new Set(), needed: new Set() };
@@ -49,7 +90,9 @@ function promisesOf(document: OpenApiDocument, operation: Operation): Promises {
     promises.answers.add(`status ${status}`);
     for (const [type, media] of Object.entries((response as { content?: Json }).content ?? {})) {
       promises.answers.add(`${status} ${type}`);
-      walk(document, (media as Json).schema, "", (at, fact) => promises.answers.add(`${at} ${fact}`));
+      const { schema, "x-line": line, "x-columns": columns = [] } = media as Json;
+      for (const part of [schema, line]) walk(document, part, "", (at, fact) => promises.answers.add(`${at} ${fact}`));
+      for (const column of columns as string[]) promises.answers.add(`column ${column}`);
     }
   }
   for (const parameter of operation.parameters ?? []) {

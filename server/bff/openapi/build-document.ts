@@ -52,16 +52,19 @@ interface MediaType {
   schema: JsonSchema;
   /** The schema of each line of a file of JSON lines. */
   "x-line"?: JsonSchema;
+  /** The columns of a CSV file, in their order. */
+  "x-columns"?: readonly string[];
   example?: unknown;
 }
 
 const requestID = { $ref: "#/components/headers/RequestID" };
 
-/** Makes the document of all routes. `contract` has the schemas of lib/contract. */
+/** Makes the document of all routes. `contract` has the schemas of lib/contract, `version` is the console's. */
 export function buildDocument(
   routes: readonly DescribedRoute[],
   contract: DescribedContract,
   examples: Examples,
+  version: string,
 ): OpenApiDocument {
   const answers = createAnswerSchemas(contract);
   const problem = answers.describe(operationProblemSchema);
@@ -79,7 +82,7 @@ export function buildDocument(
     openapi: "3.1.0",
     info: {
       title: "Switchboard",
-      version: "1",
+      version,
       description:
         "The API of the Switchboard console. Send the key of an API client as a bearer token. A client has a role and environments, as a person has. Every response has the header X-Request-ID. Every error is a problem document (RFC 9457) with a code.",
       license: { name: "MIT", identifier: "MIT" },
@@ -255,14 +258,15 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
 
 /**
  * The content of a file. OpenAPI 3.1 cannot describe a file of JSON lines, so the extension `x-line` has the schema of
- * a line.
+ * a line. For the same reason `x-columns` has the columns of a CSV file.
  */
 function fileContent(mediaType: string, file: FileContent, answers: Parts["answers"]): MediaType {
   if (typeof file === "string") {
     return { schema: { ...(mediaType !== "application/json" && { type: "string" }), description: file } };
   }
   if (!(file instanceof z.ZodType)) {
-    return { schema: { type: "string", description: `A CSV file with these columns: ${file.join(", ")}.` } };
+    const description = `A CSV file with these columns: ${file.join(", ")}.`;
+    return { schema: { type: "string", description }, "x-columns": file };
   }
   const schema = answers.describe(file);
   if (mediaType === "application/json") return { schema };

@@ -23,7 +23,7 @@ const { version, description } = JSON.parse(readFileSync(join(root, "package.jso
 // After a change in deploy/source, run this file with `-u` to write the files of the following tests again.
 
 test("the plain manifest is made from the source", async () => {
-  await expect(plainManifest(plainValues)).toMatchFileSnapshot(join(deploy, "kubernetes/switchboard.yaml"));
+  await expect(plainManifest(plainValues, version)).toMatchFileSnapshot(join(deploy, "kubernetes/switchboard.yaml"));
 });
 
 test("the chart is made from the source", async () => {
@@ -65,7 +65,7 @@ describe("the schema of the chart's values", () => {
 });
 
 test("neither the chart nor the manifest contains a secret", () => {
-  const texts = [plainManifest(plainValues), chartValuesYaml(), ...Object.values(chartTemplates())];
+  const texts = [plainManifest(plainValues, version), chartValuesYaml(), ...Object.values(chartTemplates())];
   const names = [...texts.join("\n").matchAll(/name: ([A-Z][A-Z_]+)$/gm)].map(([, name]) => name ?? "");
   expect(new Set(names)).toEqual(new Set(["PUBLIC_ORIGIN", "TRUSTED_PROXIES", "DRAIN_PAUSE"]));
   expect(unknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
@@ -100,9 +100,9 @@ describe.skipIf(!hasHelm)("the chart rendered by helm", () => {
     Object.fromEntries(resources.map((resource) => [keyOf(resource), resource]));
 
   test("the chart with the manifest's values is the manifest", () => {
-    const { resources, stderr } = render({ ...given, image: { tag: "latest" } });
+    const { resources, stderr } = render(given);
     expect(stderr).toBe("");
-    const manifest = parseAllDocuments(plainManifest(plainValues)).map((document) => document.toJS());
+    const manifest = parseAllDocuments(plainManifest(plainValues, version)).map((document) => document.toJS());
     expect(byKey(resources)).toEqual(byKey(manifest));
   });
 

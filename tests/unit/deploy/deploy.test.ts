@@ -154,6 +154,26 @@ test("pull requests are checked by the script of every build server, with a data
   for (const job of Object.values<{ permissions?: unknown }>(jobs)) expect(job.permissions).toBeUndefined();
 });
 
+test("a release checks its tag first, runs the script of every build server, and has the text of the changelog", () => {
+  const { on, jobs } = parse(read(".github/workflows/release.yml"));
+  expect(on.push.tags).toEqual(["v[0-9]+.[0-9]+.[0-9]+"]);
+  const runsOf = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
+  expect(runsOf(jobs.version)[0]).toBe('node scripts/checks/version.mjs "$GITHUB_REF_NAME"');
+  expect([jobs.test.needs, jobs.image.needs]).toEqual(["version", ["version", "test"]]);
+  const checked = parse(read(".github/workflows/check.yml")).jobs.test;
+  const { needs, ...tested } = jobs.test;
+  expect(tested).toEqual(checked);
+  expect(runsOf(jobs.image).at(-1)).toMatch(/version\.mjs "\$GITHUB_REF_NAME" "\$address" > release\.md\n/);
+});
+
+test("the published image has the tag that the chart takes if no other one is set", () => {
+  const { jobs } = parse(read(".github/workflows/release.yml"));
+  const version = ["$", "{{ needs.version.outputs.version }}"].join("");
+  expect(jobs.image.steps.find(({ id }: { id?: string }) => id === "build").with.tags).toMatch(`:${version}`);
+  expect(jobs.version.steps.at(-1).run).toContain("version=$" + "{GITHUB_REF_NAME#v}");
+  expect(read("deploy/helm/templates/console.yaml")).toContain(".Values.image.tag | default .Chart.AppVersion");
+});
+
 test("the image is published for both kinds of processor, with Node for its own", () => {
   const { jobs } = parse(read(".github/workflows/release.yml"));
   const build = jobs.image.steps.find(({ id }: { id?: string }) => id === "build").with;

@@ -147,7 +147,7 @@ describe("the lock file", () => {
 
 describe("the state of the installation", () => {
   const wanted = {
-    "": { version: "0.1.0" },
+    "": { version: "1.0.0" },
     "node_modules/a": { version: "1.0.0", integrity: "sha512-a" },
     "node_modules/for-another-system": { version: "1.0.0", integrity: "sha512-b", optional: true },
   };

@@ -138,7 +138,7 @@ const newLog = () => ({
   version: "1.2",
   _switchboard: {
     environment: "sandbox",
-    version: "0.1.0",
+    version: "1.0.0",
     at: "2026-11-22T10:00:01.000Z",
     view: "/sandbox/customers",
     role: "editor",

@@ -31,7 +31,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     const { replicas, store, work, maintenance } = await readStatus();
     expect(replicas[0]).toMatchObject({ state: "running", isAnswering: true });
     const { report } = replicas[0] ?? {};
-    expect(report).toMatchObject({ version: "0.1.0", processID: process.pid, isDraining: false });
+    expect(report).toMatchObject({ version: manifest.version, processID: process.pid, isDraining: false });
     const { nodeFloor } = manifest.config;
     const isOld = isBelowNodeFloor(process.versions.node, { nodeFloor });
     expect([report?.node, report?.nodeFloor]).toEqual([process.versions.node, isOld ? nodeFloor : undefined]);

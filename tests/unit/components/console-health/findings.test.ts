@@ -3,7 +3,7 @@ import { findingsOf } from "#components/console-health/findings.ts";
 import type { ConsoleHealth, Replica, ReplicaReport } from "#lib/contract/console/console-health.ts";
 
 const report: ReplicaReport = {
-  version: "0.1.0",
+  version: "1.0.0",
   build: "a",
   node: "26.10.0",
   host: "one",

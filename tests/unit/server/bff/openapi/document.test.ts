@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakingChanges, unnamedChanges } from "#server/bff/openapi/breaking-changes.ts";
+import { breakingChanges, breakingProblems } from "#server/bff/openapi/breaking-changes.ts";
 import type { OpenApiDocument, Operation } from "#server/bff/openapi/build-document.ts";
 import { commonMembers } from "#server/bff/openapi/common-members.ts";
 import { resolveParameter } from "#server/bff/openapi/resolve-parameter.ts";
@@ -141,7 +141,7 @@ test("an answer with an undescribed member, status or code is found", async () =
   expect(await compare(refused("known_customers_off"))).toEqual([expect.stringContaining("/code")]);
 });
 
-test("a breaking change is found and accepted only if the changelog names its route", () => {
+test("a breaking change of a route is found", () => {
   const path = "/api/{environment}/jobs";
   const without = copyOf(keptDocument);
   delete membersOf(without, "JobList").total;
@@ -150,8 +150,6 @@ test("a breaking change is found and accepted only if the changelog names its ro
   const gone = copyOf(keptDocument);
   delete gone.paths[path];
   expect(breakingChanges(keptDocument, gone)).toEqual([`GET ${path} is gone`]);
-  expect(unnamedChanges([`GET ${path} is gone`], "- Jobs have moved.")).toEqual([`GET ${path} is gone`]);
-  expect(unnamedChanges([`GET ${path} is gone`], `- \`GET ${path}\` is gone.`)).toEqual([]);
 
   const stricter = copyOf(keptDocument);
   const operation = operationIn(stricter, path);
@@ -163,6 +161,37 @@ test("a breaking change is found and accepted only if the changelog names its ro
   expect(breakingChanges(keptDocument, stricter)).toEqual(
     expect.arrayContaining([`GET ${path} no longer takes: role viewer`, `GET ${path} now needs: query limit`]),
   );
+});
+
+test("an error code and a column of a file that are gone are breaking changes", () => {
+  const without = copyOf(keptDocument);
+  const { code } = membersOf(without, "Problem") as { code: { enum: string[] } };
+  code.enum = code.enum.filter((one) => one !== "frozen");
+  expect(breakingChanges(keptDocument, without)).toContain("frozen is no error code any more");
+
+  const path = "/api/{environment}/operations/export";
+  const narrower = copyOf(keptDocument);
+  const response = operationIn(narrower, path).responses[200];
+  const file = response && "content" in response ? response.content?.["text/csv"] : undefined;
+  if (!file?.["x-columns"]) throw new Error("The route has no CSV file");
+  const [column, ...others] = file["x-columns"];
+  file["x-columns"] = others;
+  expect(breakingChanges(keptDocument, narrower)).toEqual([`GET ${path} answers no longer: column ${column}`]);
+});
+
+test("breaking changes need a new major version, and the changelog names each of them", () => {
+  const changes = ["GET /api/{environment}/jobs is gone", "frozen is no error code any more"];
+  const named = "- `GET /api/{environment}/jobs` and the error `frozen` are gone.";
+  const problemsAt = (version: string, changelog: string, found = changes) =>
+    breakingProblems(found, { releasedTag: "v1.9.3", version, changelog });
+  expect(problemsAt("2.0.0", named)).toEqual([]);
+  expect(problemsAt("2.0.0", "- Jobs have moved. Nothing is frozen any more.")).toEqual(
+    changes.map((change) => `${change}. Name it in CHANGELOG.md, in backticks.`),
+  );
+  expect(problemsAt("1.10.0", named)).toEqual([
+    expect.stringMatching(/^What has changed since v1\.9\.3 can break programs \(GET .* is gone; frozen is/),
+  ]);
+  expect(problemsAt("1.9.4", "", [])).toEqual([]);
 });
 
 test("new routes, members and optional parameters break no client", () => {
