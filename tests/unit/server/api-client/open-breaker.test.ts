@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { call, good, setUp } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
@@ -91,3 +92,22 @@ test("refusals, 429s and malformed answers do not open the breaker", async () =>
     expect(client.status().breaker.state).toBe("closed");
   }
 });
+
+test.each(["frozen", "not_sent"] as const)(
+  "a write that its own check stops with %s neither closes the breaker nor gets another end of the wait",
+  async (code) => {
+    const set = setUp([() => answerOf(500)]);
+    const { clock, atMs, client } = set;
+    await openBreaker(set);
+    await clock.advance(2_000);
+    const retryAt = new Date(clock.now() + 7_200_000).toISOString();
+    const beforeSend = () => {
+      throw new AppError(code, "Not now.", { retryAt });
+    };
+    const body = { companyName: "Example", plan: "essential", term: "monthly" };
+    const stopped = await clock.passUntil(client.write("POST /customers", {}, { body, beforeSend }, call));
+    expect(stopped).toMatchObject({ outcome: "not-sent", error: { code, retryAt } });
+    expect(client.status().breaker.state).not.toBe("closed");
+    expect(atMs).toHaveLength(5);
+  },
+);
