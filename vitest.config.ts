@@ -38,9 +38,9 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
-    // A third of the tests' time is waiting for processes, leases and pauses. With three workers, two processor cores
-    // are used although the end-to-end tests run at the same time.
-    maxWorkers: 3,
+    // More than half of the tests' time is waiting for processes, leases and pauses. With four workers, these tests end
+    // together with the end-to-end tests, which run at the same time.
+    maxWorkers: 4,
     // Test files share their loaded modules. Loading them again for each file would take more than half of the unit
     // tests' time, and much of the time of the other tests. A test must therefore not replace a module that a previous
     // file may have loaded. A test about a complete process starts that process.
