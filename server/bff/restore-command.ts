@@ -135,7 +135,7 @@ function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlanne
       ? [`- Planned changes frozen: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
       : []),
     ...(operations > 0 ? [`- Changes whose outcome is unknown now: ${operations}. They are checked by reading.`] : []),
-    "- The audit push and notifications are stopped. An administrator releases or empties them under Admin, System.",
+    "- The audit push and notifications are stopped. An administrator releases or empties them on the page Console health.",
   ];
 }
 

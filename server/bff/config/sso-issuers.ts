@@ -9,7 +9,8 @@ const entraOrigin = "https://login.microsoftonline.com";
 /** The hosts in issuers of Entra ID. Tokens of version 2.0 have the first host, tokens of version 1.0 the second. */
 const entraHosts = ["login.microsoftonline.com", "sts.windows.net"];
 
-const firstSegment = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
+/** The tenant in the path of an issuer. The issuers of Entra ID have it in lower case, however it is configured. */
+const tenantOf = ({ pathname }: URL) => (pathname.split("/")[1] ?? "").toLowerCase();
 
 /**
  * True if the provider signs in people whose identity has this issuer. For most providers, the identity has the
@@ -21,8 +22,8 @@ function issues({ issuer, allowedTenants }: Configured, identity: URL): boolean 
   if (identity.href === configured.href) return true;
   if (configured.hostname.endsWith(".b2clogin.com")) return identity.hostname === configured.hostname;
   if (configured.origin !== entraOrigin || !entraHosts.includes(identity.hostname)) return false;
-  const tenant = firstSegment(identity);
-  const named = firstSegment(configured);
+  const tenant = tenantOf(identity);
+  const named = tenantOf(configured);
   if (tenantID.test(named)) return tenant === named;
   return allowedTenants.length === 0 || allowedTenants.includes(tenant);
 }

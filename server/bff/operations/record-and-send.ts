@@ -280,12 +280,11 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   if (nextFreeze) writing.nextFreeze = { fromMs: markingMs + nextFreeze.inMs, block: nextFreeze.block };
   const sent = await sendMarked(writing, marked.operation);
   const { result } = sent;
-  if (result.outcome === "not-sent" && result.error.code === "frozen") {
-    await writing.onHeldBack?.(recorded.operationID);
-  }
-  const settled = await storeResult(context.services, marked.operation, context.requestID, () =>
-    settle(writing, marked.operation, sent),
-  );
+  const isFrozen = result.outcome === "not-sent" && result.error.code === "frozen";
+  const settled = await storeResult(context.services, marked.operation, context.requestID, async () => {
+    if (isFrozen) await writing.onHeldBack?.(recorded.operationID);
+    return settle(writing, marked.operation, sent);
+  });
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
     // Decides about earlier writes whose effect this write hides. If this fails, the verifier decides about them when

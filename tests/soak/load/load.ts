@@ -23,6 +23,7 @@ import { createTestDatabase, type Dialect } from "#tests/fixtures/database/test-
 import { type ConsoleSample, descriptorsOf, sampleConsole } from "#tests/fixtures/load/console-samples.ts";
 import { startMixedLoad } from "#tests/fixtures/load/mixed-load.ts";
 import { startServiceProcess } from "#tests/fixtures/provisioning/service-process.ts";
+import { memoryVariables } from "../../../scripts/setup/memory.mjs";
 
 const [minutes = 60, warmUpMinutes = 25] = process.argv.slice(2, 4).map(Number);
 const dialect = (process.argv[4] ?? "sqlite") as Dialect;
@@ -59,6 +60,7 @@ const running = await startConsole({
     BOOTSTRAP_ADMIN_EMAIL: administrator.email,
     BOOTSTRAP_ADMIN_PASSWORD: administrator.password,
     METRICS_TOKEN: metricsToken,
+    ...memoryVariables({}),
   },
 });
 const load = await startMixedLoad({ origin: running.origin, administrator, customers, streams: 20 });

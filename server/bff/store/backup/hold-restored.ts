@@ -14,7 +14,7 @@ import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-s
 import { suspendedByRestore } from "#server/bff/store/planned/planned-transitions.ts";
 import { lockPlanned, savePlanned } from "#server/bff/store/planned/save-planned.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { storeNow } from "#server/bff/store/store-now.ts";
+import { readNow, storeNow } from "#server/bff/store/store-now.ts";
 import type { Database, DatabaseDialect } from "#server/database/open-database.ts";
 
 type On = Transaction<ConsoleSchema>;
@@ -60,7 +60,7 @@ export async function holdRestored(
   return db.transaction().execute(async (on) => {
     const bulks = await pauseBulks(on, madeAt);
     const imports = await pauseImports(on, madeAt, nowMs);
-    const planned = await holdPlannedChanges(on, dialect, madeAt, nowMs);
+    const planned = await holdPlannedChanges(on, dialect, madeAt);
     const held: HeldByRestore = { operations, bulks, imports, ...planned };
     // A proposal that waited at the time of the backup may have been accepted since then.
     await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
@@ -159,7 +159,9 @@ async function pauseImports(on: On, madeAt: string, nowMs: number): Promise<numb
   return importIDs.length;
 }
 
-async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: string, nowMs: number) {
+async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: string) {
+  // The store's clock decides when steps are due and whether a freeze is in force. The clock of this process may be ahead.
+  const nowMs = await readNow(on, storeNow(dialect));
   const open = await on
     .selectFrom("plannedChanges")
     .select(["plannedChangeID", "environment"])

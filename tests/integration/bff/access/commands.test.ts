@@ -91,6 +91,29 @@ describe.skipIf(!testDialects.includes("postgres"))("commands while a console ru
     expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
+  test("an administrator without a password counts as another one only while the provider is configured", async () => {
+    const { databaseUrl } = await startConsole("postgres");
+    await run(databaseUrl, staffCommand, "promote", email);
+    await queryStore(databaseUrl, `update "staff" set "passwordHash" = null where "email" = '${email}'`);
+    await queryStore(
+      databaseUrl,
+      `insert into "identities" ("issuer", "subject", "staffID", "createdAt")
+        select 'https://id.test.example', 'edith', "staffID", 0 from "staff" where "email" = '${email}'`,
+    );
+    const disable = (issuer: string) =>
+      runCommand(staffCommand, ["disable", "ada@test.example"], {
+        ...variablesFor(databaseUrl),
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: "console",
+        OIDC_CLIENT_SECRET: "a secret of the provider",
+      });
+    expect(await disable("https://new.test.example")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("the last administrator"),
+    });
+    expect(await disable("https://id.test.example")).toMatchObject({ code: 0 });
+  });
+
   test("a person can be enabled, promoted and reset, and the list shows everybody's role", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
     await run(databaseUrl, staffCommand, "disable", email);

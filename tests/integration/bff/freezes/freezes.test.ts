@@ -27,18 +27,19 @@ function freezeBy(console: TestBff, cookie: string) {
 
 /**
  * A store in which a function can run between the record of a write and its mark as sent, and in which a planned freeze
- * can begin between the mark and the sending.
+ * can begin between the mark and the sending. The first `reopenFailures` attempts to reopen a proposal fail.
  */
 function storeWithMoments() {
   let [aheadMs, doesBegin] = [0, false];
   const moments = {
     beforeMark: async () => {},
+    reopenFailures: 0,
     /** Lets the freeze that begins in an hour begin when the next write is marked. */
     beginAfterMark() {
       doesBegin = true;
     },
-    async openStore(url: string, given: Parameters<typeof openStore>[1]) {
-      const store = await openStore(url, { ...given, aheadMs: () => aheadMs });
+    async openStore(url: string, options: Parameters<typeof openStore>[1]) {
+      const store = await openStore(url, { ...options, aheadMs: () => aheadMs });
       const markSent: typeof store.operations.markSent = async (...mark) => {
         await moments.beforeMark();
         const marked = await store.operations.markSent(...mark);
@@ -46,7 +47,13 @@ function storeWithMoments() {
         [aheadMs, doesBegin] = [hourMs, false];
         return { ...marked, nextFreeze: { ...marked.nextFreeze, inMs: 0 } };
       };
-      return { ...store, operations: { ...store.operations, markSent } };
+      const reopen: typeof store.proposals.reopen = async (...given) => {
+        moments.reopenFailures -= 1;
+        if (moments.reopenFailures >= 0) throw new Error("the store failed for a moment");
+        return store.proposals.reopen(...given);
+      };
+      const proposals = { ...store.proposals, reopen };
+      return { ...store, proposals, operations: { ...store.operations, markSent } };
     },
   };
   return moments;
@@ -70,6 +77,9 @@ async function start(dialect: (typeof testDialects)[number]) {
       };
     },
     beginAfterMark: moments.beginAfterMark,
+    failToReopen(times: number) {
+      moments.reopenFailures = times;
+    },
   };
 }
 
@@ -132,19 +142,26 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a freeze on $dialec
     ]);
   });
 
-  test("a proposal keeps waiting if a freeze begins after its change was marked as sent", async () => {
-    const frozen = await start(dialect);
-    const proposal = await frozen.propose();
-    await frozen.freeze.set(laterFreeze());
-    frozen.beginAfterMark();
-    expect(await (await frozen.accept(proposal)).json()).toMatchObject({
-      proposal: { state: "waiting" },
-      operation: { outcome: "prevented", problem: { code: "frozen" } },
-    });
-    await frozen.freeze.end();
-    expect(await (await frozen.accept(proposal)).json()).toMatchObject({ proposal: { state: "accepted" } });
-    expect(frozen.patches()).toBe(1);
-  });
+  test.each([
+    { meanwhile: "", failures: 0 },
+    { meanwhile: ", and the store fails once meanwhile", failures: 1 },
+  ])(
+    "a proposal keeps waiting if a freeze begins after its change was marked as sent$meanwhile",
+    async ({ failures }) => {
+      const frozen = await start(dialect);
+      const proposal = await frozen.propose();
+      frozen.failToReopen(failures);
+      await frozen.freeze.set(laterFreeze());
+      frozen.beginAfterMark();
+      expect(await (await frozen.accept(proposal)).json()).toMatchObject({
+        proposal: { state: "waiting" },
+        operation: { outcome: "prevented", problem: { code: "frozen" } },
+      });
+      await frozen.freeze.end();
+      expect(await (await frozen.accept(proposal)).json()).toMatchObject({ proposal: { state: "accepted" } });
+      expect(frozen.patches()).toBe(1);
+    },
+  );
 
   test("an approval and a proposal keep waiting if a freeze stops their decision, even if it begins during the decision", async () => {
     const { freeze, freezeBeforeMark, ...frozen } = await start(dialect);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
+import { countFailingSchedules } from "#server/bff/scheduled-exports/export-attention.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import {
@@ -272,6 +273,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     await one.send("edith", "POST", `${exportsPath}/${scheduleID}/run`);
     expect((await one.ended("edith", scheduleID, 3)).state).toBe("failed");
     await one.attention("edith", 1);
+    const failing = () => countFailingSchedules(one.store, "sandbox");
+    expect(await failing()).toBe(1);
+    await one.send("edith", "PATCH", `${exportsPath}/${scheduleID}`, { state: "paused" });
+    expect(await failing()).toBe(0);
   });
 
   test("old files and runs are removed", async () => {

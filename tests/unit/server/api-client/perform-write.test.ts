@@ -330,3 +330,31 @@ test("a write whose connection opens slowly is checked each second, and is not s
   expect([checks, writes.length]).toEqual([4, 3]);
   expect(clock.sleepers()).toBe(0);
 });
+
+test("a write is not checked any more while its answer is awaited, or after its connection could not be opened", async () => {
+  let [answerMs, isClosed] = [3_500, false];
+  const { client, clock, writes } = setUp(
+    [({ signal }) => clock.sleep(answerMs, signal).then(() => answerOf(202, { customerID: "customer-1" }))],
+    {
+      connect: ({ method, signal }) => {
+        if (method !== "POST" || !isClosed) return undefined;
+        return clock.sleep(1_500, signal).then(() => Promise.reject(failure("ECONNREFUSED")));
+      },
+    },
+  );
+  let checks = 0;
+  const afterWait = async () => {
+    checks += 1;
+  };
+  const create = () => clock.passUntil(client.write("POST /customers", {}, { body, afterWait }, call));
+  // The first write waits for the token.
+  await create();
+  checks = 0;
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect(checks).toBe(0);
+  [answerMs, isClosed] = [0, true];
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_unreachable" } });
+  const made = checks;
+  await clock.advance(5_000);
+  expect([checks, writes.length]).toEqual([made, 2]);
+});

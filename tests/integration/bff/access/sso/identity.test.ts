@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 import { startQuirksProvider } from "#tests/fixtures/sso/quirks-provider.ts";
 import { providerVariables } from "#tests/fixtures/sso/sso-console.ts";
@@ -231,4 +232,19 @@ test("two providers are separate: the same subject is another person, and neithe
     { name: "other", label: "Other" },
   ]);
   await second.close();
+});
+
+test("an administrator of a provider that is not configured any more does not count as another one", async () => {
+  const console = await sso.open(byRoles);
+  const lee = { ...kim({ email: "lee@company.example", roles: ["administrator"] }), subject: "lee" };
+  await console.comeBack(kim({ roles: ["administrator"] }));
+  await console.comeBack(lee);
+  const setIssuer = (issuer: string) =>
+    queryStore(console.databaseUrl, `update "identities" set "issuer" = '${issuer}' where "subject" = 'lee'`);
+  await setIssuer("https://old.test.example");
+  const refused = await console.comeBack(kim({ roles: ["viewer"] }));
+  expect(problemIn(refused.location)).toBe("last_administrator");
+  await setIssuer(sso.provider.issuer);
+  const demoted = await console.comeBack(kim({ roles: ["viewer"] }));
+  expect(await sessionOf(console, demoted.cookie)).toMatchObject({ staff: { role: "viewer" } });
 });

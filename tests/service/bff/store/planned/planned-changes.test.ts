@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
+import { problemOf } from "#server/bff/core/answers/problem.ts";
+import { holdRestored } from "#server/bff/store/backup/hold-restored.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { StepKey } from "#server/bff/store/planned/planned-changes.ts";
 import { cancelled } from "#server/bff/store/planned/planned-edits.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { settledStep } from "#server/bff/store/planned/planned-transitions.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import { withoutLockOrder } from "#tests/fixtures/database/lock-order.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
@@ -198,6 +204,24 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(inMs).toBeGreaterThan(0);
       expect(inMs).toBeLessThanOrEqual(20 * minuteMs);
       expect(await store.planned.nextDueInMs([])).toBeGreaterThan(20 * minuteMs);
+    });
+
+    test("a restore freezes planned changes at once, even if the clock of the restoring process is ahead", async () => {
+      await plan();
+      const nowMs = Date.now() + 3 * hourMs;
+      const unknown = problemOf(new AppError("outcome_unknown", "Restored."), "request");
+      const restored = { actor: event.actor, action: "store.restored", outcome: "done" } as const;
+      // A SQLite file has one writing process.
+      await store.close();
+      const restoring = await openDatabase<ConsoleSchema>(database.url);
+      const facts = { madeAt: "today", nowMs, unknown, event: restored };
+      const held = await withoutLockOrder(() => holdRestored(restoring, facts));
+      await restoring.close();
+      store = await openStore(database.url, { aheadMs: () => aheadMs });
+      expect(held).toMatchObject({ plannedChanges: 1, suspendedPlannedChanges: 0 });
+      expect((await store.freezes.blockOf("sandbox", "apply"))?.untilMs).toBeNull();
+      aheadMs = hourMs;
+      expect(await due()).toEqual([]);
     });
 
     test("disabling or demoting a person suspends the changes that depend on their permission in the same transaction", async () => {

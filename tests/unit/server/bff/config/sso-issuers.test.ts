@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { isIssuedByOneOf } from "#server/bff/config/sso-issuers.ts";
 
 const [own, foreign] = ["11111111-2222-3333-4444-555555555555", "99999999-2222-3333-4444-555555555555"];
+const letters = "abcdef01-2222-3333-4444-555555555555";
 const entra = "https://login.microsoftonline.com";
 
 test.each<[configured: string, issuer: string, isIssued: boolean, tenants?: string[]]>([
@@ -13,6 +14,7 @@ test.each<[configured: string, issuer: string, isIssued: boolean, tenants?: stri
   ["https://id.test.example", "no address", false],
   [`${entra}/${own}/v2.0`, `${entra}/${own}/v2.0`, true],
   [`${entra}/${own}/v2.0`, `${entra}/${foreign}/v2.0`, false],
+  [`${entra}/${letters.toUpperCase()}/v2.0`, `${entra}/${letters}/v2.0`, true],
   [`${entra}/common/v2.0`, `${entra}/${own}/v2.0`, true, [own]],
   [`${entra}/common/v2.0`, `${entra}/${foreign}/v2.0`, false, [own]],
   [`${entra}/example.com/v2.0`, `${entra}/${own}/v2.0`, true],

@@ -3,15 +3,15 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 import { createWorkerRuns } from "#server/bff/core/worker-runs.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-/** A clock whose sleeps end at once. */
-function quickClock() {
+/** A clock whose sleeps end at once. By its time, each sleep lasts `lateMs` longer than it should. */
+function quickClock(lateMs = 0) {
   let nowMs = 1_000;
   return {
     now: () => nowMs,
     monotonic: () => nowMs,
     sleep: async (ms: number, signal: AbortSignal) => {
       signal.throwIfAborted();
-      nowMs += ms;
+      nowMs += ms + lateMs;
       await new Promise((resolve) => setImmediate(resolve));
     },
     after: () => () => {},
@@ -44,6 +44,28 @@ test("each run of a named worker is counted, with its end, its failures and whet
   expect(state?.runs).toBeGreaterThanOrEqual(3);
   expect(state?.endedAt).toBeGreaterThanOrEqual(11_000);
   await worker.close();
+});
+
+test("the pause of a worker is not longer if each of its waits ends late", async () => {
+  const clock = quickClock(30_000);
+  const times: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const worker = createIntervalWorker(
+    { clock, workerRuns: createWorkerRuns(clock) },
+    {
+      everyMs: 100_000,
+      async run() {
+        times.push(clock.now());
+        if (times.length === 2) ended.resolve();
+      },
+      report: () => {},
+    },
+  );
+  worker.start();
+  await ended.promise;
+  await worker.close();
+  // Two waits of 20 seconds, each of which ends 30 seconds late.
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(100_000);
 });
 
 test("a run that the end of the console aborts is no failure, and a worker without a name is not listed", async () => {
