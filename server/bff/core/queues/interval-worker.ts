@@ -101,10 +101,7 @@ export function createIntervalWorker(
     notes?.sign();
   }
 
-  /**
-   * Waits `everyMs` for the next run of a worker without `idle`, in waits of at most `signMs`. If one of these waits
-   * ends late, the rest of the pause is shorter.
-   */
+  /** Waits for the next run of a worker without `idle`. Waits that end late do not make the pause longer. */
   async function pause(): Promise<void> {
     const startedMs = clock.monotonic();
     let waitedMs = 0;

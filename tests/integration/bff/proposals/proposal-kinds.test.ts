@@ -230,7 +230,7 @@ test.each(testDialects)("on %s accepting a bulk change requests approval of its 
     ...reference,
   });
   expect(Date.parse(approval.expiresAt) - Date.parse(approval.requestedAt)).toBe(approvalWaitMs);
-  // The log names the person in whose name the console has requested it.
+  // The console has requested the approval on behalf of Emil, so the event names him.
   const audit = await readAudit(console.databaseUrl);
   const [event, ...others] = audit.filter(({ action }) => action === "approval.requested");
   expect(others).toEqual([]);
