@@ -131,8 +131,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index. The database updates this index but does not use it, and its name is
-    // taken. So the index is dropped first.
+    // An aborted build leaves an invalid index, which the database updates but does not use. A new index cannot have
+    // the same name, so the invalid index is dropped first.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {

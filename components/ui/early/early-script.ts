@@ -5,7 +5,7 @@ export const earlyBoxID = "lookup-box";
 const parts = [
   `const a=new Map,w=window.early={actions:a},q=s=>document.querySelector(s),`,
   `on=(n,f)=>addEventListener(n,e=>w.isOver||f(e,e.target),!0),`,
-  // React does not receive what is recorded, because it would react too if it hydrated the element at this moment.
+  // A recorded event is hidden from React. If React hydrated the element at this moment, it would handle the event too.
   `once=(n,f)=>on(n,(e,t)=>w.isHydrated?.(t)||f(e,t)),`,
   `box=()=>q("#${earlyBoxID}"),`,
   `show=v=>{const d=box();if(d.open)return d.close();d.lastChild.value=v;d.showModal()},`,

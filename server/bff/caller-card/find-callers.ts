@@ -84,8 +84,8 @@ const candidateOfNumber = ({ id, label, detail, customerID, confirmed, seenAt }:
 });
 
 /**
- * The other customers of the numbers: those to whom a number belonged until a few days ago, and those to whom it
- * belongs too.
+ * The other customers of the numbers: customers who had one of the numbers until a few days ago, and further customers
+ * who have one of the numbers now.
  */
 async function earlierOwners(
   { services: { store, clock }, environment }: LookupContext,

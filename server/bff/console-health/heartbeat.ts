@@ -16,9 +16,9 @@ const keptMs = 24 * 60 * 60_000;
 const reportsPerCleaning = 180;
 
 /**
- * A maximum, in milliseconds. If the store's clock moves on by more than this in comparison with the clock of this
- * process between two reports, it was set forward or the process was suspended. Work may then be due that the workers
- * do not expect yet.
+ * Between two reports, the store's clock may advance by at most this many milliseconds more than the clock of this
+ * process. If it advances further, the store's clock was set forward or this process was suspended. Work may then be
+ * due that the workers do not expect yet.
  */
 const maxDriftMs = 2_000;
 

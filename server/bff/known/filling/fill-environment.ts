@@ -248,7 +248,7 @@ export function createEnvironmentFilling(
     const { page, reading } = answer;
     const ids = page.customers.map(({ customerID }) => customerID);
     const next = offset + ids.length;
-    // If the last answer had one of these customers, all customers behind it are known.
+    // If one of these customers was already in the last answer, all customers behind this one are known.
     const isRepeated = ids.some((customerID) => lastNewest.has(idKey(customerID)));
     lastNewest = new Set(ids.map(idKey));
     const isAllNew =

@@ -125,7 +125,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
     /**
      * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. Locks
      * the record of known customers, so that no customer is erased between this check and the end of the run. Locks the
-     * schedule, so that a person who stops the sending of its files stops it for this file too.
+     * schedule, so that this file is not sent either if a person stops the sending of the schedule's files.
      */
     finish: (
       lease: Lease,
