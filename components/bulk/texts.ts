@@ -68,7 +68,7 @@ export const fromViewTexts = {
   readAt: "read at",
   isFixed:
     "The list of customers is fixed. Customers who enter the view later are not changed. Customers who leave the view before they are changed are skipped.",
-  /** The same, if each customer gets a planned change. */
+  /** The text in place of `isFixed` if each customer gets a planned change. */
   isFixedPlanned:
     "The list of customers is fixed. Customers who enter the view later get no planned change. Customers who leave the view before their change is planned are skipped. The change of a customer who has left the view at the planned time is suspended.",
   wasFixed: "The list of customers was fixed at this time.",

@@ -133,7 +133,7 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
           ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maxBulkRows, locale))
           : undefined;
   const isOwn = !selectedView && offersOwn && values === "own";
-  // An ID with other letters than those of ASCII depends on the encoding, also if all customers get the same value.
+  // Asks for the encoding in two cases: each customer has its own value, or the IDs contain characters outside ASCII.
   const asksEncoding = chosenFile !== undefined && (isOwn || /\P{ASCII}/u.test(text));
   const isShown = attempt > 0 || unreadable;
   const errors: FormError[] = isShown && message !== undefined ? [{ inputID: textID, message }] : [];

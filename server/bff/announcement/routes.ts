@@ -17,9 +17,10 @@ import type { StoredAnnouncement } from "#server/bff/store/announcement/announce
 const route = routeWith();
 
 /**
- * The routes of the announcement. There is one for the whole console, for one or all environments. A person sees it
- * during its time and if one of its environments is theirs, until they close it: the preference
- * `dismissedAnnouncement` has the ID of the announcement that was closed. Only administrators see it outside its time.
+ * The routes of the announcement. The console has at most one announcement, which is for one or all environments.
+ * People who may use one of these environments see the announcement from its start to its end, or until they close it.
+ * The preference `dismissedAnnouncement` has the ID of the announcement that the person has closed. Before the start
+ * and after the end, only administrators see the announcement.
  */
 export const announcementRoutes = [
   route({

@@ -35,7 +35,7 @@ function shorten(described: Described, replacement: string | undefined): void {
   }
   if (described.additionalProperties === false) delete described.additionalProperties;
   if (described.enum && described.enum.length > maxWords) delete described.enum;
-  // Otherwise a record with known names would list them twice.
+  // `propertyNames` already lists the names of a record's members. So they are not listed a second time in `required`.
   if (described.propertyNames) delete described.required;
 }
 

@@ -6,7 +6,7 @@ const wellKnown = /\/\.well-known\/.*$/;
 const tenantID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const entraOrigin = "https://login.microsoftonline.com";
-/** The hosts in the issuers of Entra ID: of its second and of its first version. */
+/** The hosts in issuers of Entra ID. Tokens of version 2.0 have the first host, tokens of version 1.0 the second. */
 const entraHosts = ["login.microsoftonline.com", "sts.windows.net"];
 
 /** The tenant in the path of an issuer. The issuers of Entra ID have it in lower case, however it is configured. */
@@ -14,7 +14,8 @@ const tenantOf = ({ pathname }: URL) => (pathname.split("/")[1] ?? "").toLowerCa
 
 /**
  * True if the provider signs in people whose identity has this issuer. For most providers, the identity has the
- * configured issuer. Entra ID and Azure AD B2C replace a name in its path by the ID of the tenant.
+ * configured issuer. With Entra ID and Azure AD B2C, the configured issuer can have a name in its path where the
+ * identity's issuer has the ID of the tenant.
  */
 function issues({ issuer, allowedTenants }: Configured, identity: URL): boolean {
   const configured = new URL(issuer.replace(wellKnown, ""));

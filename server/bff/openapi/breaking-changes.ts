@@ -51,8 +51,9 @@ interface ReleaseState {
 }
 
 /**
- * What is wrong with breaking changes, as sentences. They need a new major version (docs/guide/upgrade.md), and the
- * CHANGELOG names the route or the error code of each one in backticks, such as `GET /api/{environment}/jobs`.
+ * The violations of two rules, as sentences. Breaking changes need a new major version (docs/guide/upgrade.md). The
+ * newest section of CHANGELOG.md must name the route or the error code of each breaking change in backticks, such as
+ * `GET /api/{environment}/jobs`.
  */
 export function breakingProblems(
   changes: readonly string[],

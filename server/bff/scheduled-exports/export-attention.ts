@@ -40,7 +40,7 @@ function itemOf(schedule: StoredSchedule, run: StoredRun | undefined): OpenItem 
   };
 }
 
-/** The number of schedules that run, and whose newest run has failed or whose newest file was not sent. */
+/** The number of active schedules whose newest run has failed or whose newest file was not sent. */
 export async function countFailingSchedules(
   { exportSchedules }: Pick<ConsoleStore, "exportSchedules">,
   environment: Environment,

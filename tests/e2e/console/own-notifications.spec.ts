@@ -18,7 +18,7 @@ test("a person chooses e-mails, is mentioned in a hand-over, and reads it in one
   const { origin, close } = await startConsole({
     env: {
       ...mailServer.variables,
-      // Nothing listens there. The test only chooses the endpoint.
+      // No server listens at this address, because the test only chooses the endpoint.
       NOTIFICATION_URL: "http://127.0.0.1:9/events",
       NOTIFICATION_SECRET: "kP3vXw8sYb2nQz5tRf7hJm4dLc6gAe9u",
     },

@@ -27,7 +27,7 @@ test("the packaged folder has every command of an operator, and its console star
         new RegExp(`^${name} ${packages[path].version.replaceAll(".", "\\.")}: .*[A-Z0-9]`, "m"),
       );
     }
-    // The guide belongs to the program.
+    // The folder of the program also contains the guide.
     expect(existsSync(join(program, ".next/guide/index.html"))).toBe(true);
     const data = join(folder, "data");
     const tools = join(folder, "tools");

@@ -203,7 +203,7 @@ test("two people take a customer over at once and one gets it, and a hand-over t
   await expect(winner.getByText("Assign to me")).toBeAttached();
   await expect(dialog.getByRole("alert")).toContainText("Nobody works on this any more. Nothing was changed.");
   await expect(dialog.getByRole("textbox", { name: "What is left to do" })).toHaveValue("Send the offer.");
-  // Sent again, it is handed over although nobody was assigned any more.
+  // The person sends the form again. The customer is handed over, although nobody was assigned any more.
   await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
   await expect(dialog).toBeHidden();
   await expect(factsOf(winner)).toContainText("Send the offer.");

@@ -269,7 +269,7 @@ test("a plan and a term for one customer count as two changes, not as two custom
   await expect(page.getByText(/2 customers/)).toHaveCount(0);
 });
 
-test("the IDs of a file are read with the encoding that the person has chosen, whatever each customer gets @demo", async ({
+test("the IDs of a file are read with the encoding that the person has chosen, for own values and one value @demo", async ({
   signIn,
   page,
   environment,

@@ -153,7 +153,7 @@ test("an administrator announces and freezes a porting weekend, an editor reads 
   await editor.keyboard.press("Escape");
   await line.getByRole("button", { name: announcementTexts.close }).press("Enter");
   await expect(line).toHaveCount(0);
-  // The same person in another browser does not see it again.
+  // For this person, the announcement stays closed in another browser too.
   const elsewhere = await personOf(browser, "editor");
   await elsewhere.goto(pages.webhooks(environment));
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();

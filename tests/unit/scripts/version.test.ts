@@ -33,7 +33,7 @@ test("each place with another version is named", () => {
   ]);
 });
 
-test("the changelog begins with the version and its date, or with what is not released", () => {
+test("the changelog begins with the version and its date, or with the heading Unreleased", () => {
   const problemsWith = (heading: string) => versionProblems(sourcesOf({ changelog: `## ${heading}\n\nText.\n` }));
   expect(problemsWith("Unreleased")).toEqual([]);
   expect(problemsWith("1.3.0 (2027-02-01)")).toEqual(["CHANGELOG.md begins with 1.3.0, and package.json has 1.2.0"]);

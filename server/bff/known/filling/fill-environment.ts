@@ -124,11 +124,9 @@ export function createEnvironmentFilling(
   /** The keys of the newest customers in the last answer. */
   let lastNewest: ReadonlySet<string> = new Set();
   let failures = 0;
-  /**
-   * The number of failures of the current page. After a skipped page, the next page is skipped only after a successful
-   * call.
-   */
+  /** The number of failures of the current page. A page that has failed `maxPageFailures` times is skipped. */
   let pageFailures = 0;
+  /** True after a page was skipped, until a call succeeds. Meanwhile no other page is skipped. */
   let hasSkipped = false;
   /** The customer that is read again: how often it was read, and whether a search for its name may find it. */
   let again = { of: "", reads: 0, isNamed: true };

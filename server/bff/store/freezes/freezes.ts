@@ -132,15 +132,15 @@ export async function lockFreezes(
   else await sql`select pg_advisory_xact_lock(hashtextextended(${thing}, 0))`.execute(on);
 }
 
-/** A use in an environment. */
+/** Something that a freeze may stop, in one environment. */
 export interface UseIn {
   environment: Environment;
   use: FreezeUse;
 }
 
 /**
- * Which of these uses no freeze stops now, by the store's clock. `thawsInMs`: the time until the first of the other uses
- * is possible again, in milliseconds. Infinity: no end is known.
+ * Divides these uses by the store's clock. `free`: the uses that are possible now. A freeze stops the other uses.
+ * `thawsInMs`: the time until the first of these is possible again, in milliseconds. Infinity: no end is known.
  */
 export async function freeUses(
   on: Kysely<ConsoleSchema>,

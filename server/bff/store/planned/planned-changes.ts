@@ -20,14 +20,14 @@ import { insertPlanned, lockPlanned, type PlannedEvent, savePlanned } from "./sa
 
 type On = Transaction<ConsoleSchema>;
 
-/** What the steps of planned changes in these environments do. */
+/** Applying and reverting in each of these environments: everything that a step of a planned change can do. */
 const usesOf = (environments: readonly Environment[]): UseIn[] =>
   environments.flatMap((environment) => [
     { environment, use: "apply" },
     { environment, use: "revert" },
   ]);
 
-/** The condition for a step that does one of these. */
+/** The SQL condition that is true for a step with one of these uses. */
 function isOf(uses: readonly UseIn[]): RawBuilder<boolean> {
   if (uses.length === 0) return sql`false`;
   const each = uses.map(({ environment, use }) => sql`("environment" = ${environment} and "kind" = ${use})`);

@@ -112,7 +112,7 @@ export function createExportOutbox(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         if (!(await renew(on, leaseID, leaseMs))) return false;
-        // Also if a person has stopped the sending during the request, because the endpoint has the file.
+        // The endpoint has the file now. So the run is marked as sent, even if a person stopped the sending meanwhile.
         await on
           .updateTable("exportRuns")
           .set({ sendState: "sent", sentAt: nowMs, sendProblem: null, sendRetryAt: null })

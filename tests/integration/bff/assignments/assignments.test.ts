@@ -141,7 +141,7 @@ test.each(testDialects)(
     const filters = "searchTerm=acme&window=90d";
     const body = { expected: idOf("Edith Jansen"), assignee: null, handover: { note, filters } };
     expect((await put(customer, edith, body)).status).toBe(200);
-    // A page that still shows Edith learns what is recorded now.
+    // The request comes from a page that still shows Edith. The refusal says who has the customer now.
     const late = await end(`${customer}?expected=${idOf("Edith Jansen")}`, edith);
     expect(await late.json()).toMatchObject({
       code: "assignment_changed",
@@ -172,7 +172,7 @@ test.each(testDialects)("on %s the assignments of a disabled person end", async 
   expect((await console.send("PATCH", path, { body: { state: "disabled" }, cookie: ada })).status).toBe(200);
   expect(await read(customer)).toBeNull();
   expect((await items(edith))[0]?.assignment).toBeUndefined();
-  // Nobody is assigned, so nobody has to be named to take it.
+  // Nobody is assigned any more, so a request that takes the item need not name an earlier person.
   expect((await put(item, edith)).status).toBe(200);
   const refusal = await put(customer, edith, { assignee: idOf("Emil Brandt"), handover: { note } });
   expect(await refusal.json()).toMatchObject({ errors: [{ field: "assignee" }] });

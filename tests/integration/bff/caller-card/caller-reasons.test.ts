@@ -100,7 +100,7 @@ test("the card does not wait for the activities of an API that does not answer f
   await expect.poll(() => api.hanging()).toBe(1);
   expect((await card()).reasons).toMatchObject([{ kind: "job" }]);
   expect(api.requests.filter(({ path }) => path.includes("/activities"))).toHaveLength(1);
-  // The end of the console ends the request.
+  // The request fails when the console is closed after the test.
   void waiting.catch(() => undefined);
 });
 

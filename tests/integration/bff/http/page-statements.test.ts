@@ -36,7 +36,7 @@ test.each(testDialects)("the frame of a warm page sends at most eleven statement
       for (const [key, request] of readings) await console.bff.perform(key, { ...request, cookieHeader });
     });
   await renderFrame();
-  // The workers have run, and no caches of the first page are counted.
+  // Waits, so that neither the first runs of the workers nor the filling of caches by the first page are counted.
   await setTimeout(2_000);
   const before = watched.statements.length;
   await renderFrame();

@@ -122,8 +122,8 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
       }
     },
     /**
-     * Passes these minutes after a fault was mended, and then again while the alert still fires. On a busy machine, a
-     * check or a call of the console can be late. An alert that never ends still fails in `expectFired`.
+     * Lets these minutes pass after a fault has ended, and repeats this while the alert still fires. On a busy machine,
+     * a check or a call of the console can be late. An alert that never ends still fails in `expectFired`.
      */
     async passUntilEnded(alert: string, minutes: number, during?: () => unknown) {
       for (let attempt = 0; attempt < maxEndings; attempt += 1) {

@@ -57,7 +57,10 @@ const minute = 60_000;
 const ada = (index: number) => `ada${index}@test.example`;
 const administrators = apiErrors.map((_, index): TestStaff => ({ email: ada(index), role: "administrator" }));
 
-/** Stores what the routes need: a customer, a view, a bulk change of it, a request, a proposal and a planned change. */
+/**
+ * Stores what the routes need: a customer, a view, a bulk change of the view, a request for approval, a proposal and a
+ * planned change.
+ */
 async function prepare(databaseUrl: string) {
   let aheadMs = 0;
   const proposals = await startProposalConsole({
@@ -258,7 +261,7 @@ test("each failure of the API comes on each route that lists it, and on no other
     } finally {
       fault = undefined;
       isAuthFaulty = false;
-      // A client that is closed already cannot be closed again.
+      // For `draining`, the test has already closed the API client, so closing the console fails.
       await console.close().catch((error: unknown) => {
         if (apiErrors[index] !== "draining") throw error;
       });
@@ -279,7 +282,7 @@ test("each failure of the API comes on each route that lists it, and on no other
     provoked.get(key)?.add(code);
   }
 
-  /** Ends every pause. So many good answers keep the failures of one route from opening the breaker. */
+  /** Ends every pause. Then makes many good calls, so that the failures of the next route do not open the breaker. */
   async function recover(client: ApiClient): Promise<void> {
     fault = undefined;
     const call = () => ({ requestID: randomUUID(), caller: "test", fresh: true });
@@ -310,7 +313,7 @@ test("each failure of the API comes on each route that lists it, and on no other
           await recover(client);
           fault = faults[error];
         } else if (error === "upstream_paused") {
-          // The breaker opens. Then a probe gets no answer, and until then no other call is sent.
+          // Opens the breaker, and starts a probe that gets no answer. While the probe waits, no other call is sent.
           while (client.status().breaker.state === "closed") {
             fault = { kind: "reset", when: "before" };
             await client.getJob(randomUUID(), call("test")).catch(() => {});

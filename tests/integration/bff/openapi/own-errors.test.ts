@@ -5,14 +5,14 @@ import type { AccessCase } from "#tests/fixtures/console/access-cases/access-cas
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-/** Errors that many routes list for the same reason. Each of these routes is asked once. */
 const table: readonly AnyRoute[] = routes;
+/** The routes that list this error code. A test sends one request to each of them, and expects the error. */
 const listing = (code: string) => table.filter(({ errors }) => errors?.some((error) => error === code));
 
 /** The number of changes of one person is limited, so several administrators share the routes. */
 const administrators = ["ada@test.example", "bea@test.example"];
 
-/** The bodies of requests whose list has one that is not valid now. */
+/** Bodies that replace those of `accessCases`, where the body of this route contains a time in the past. */
 const bodies: Readonly<Record<string, { body: unknown }>> = {
   "POST /api/attention/:id/snooze": {
     body: { until: new Date(Date.now() + 3_600_000).toISOString(), reason: "Later" },

@@ -164,7 +164,7 @@ describe.each(testDialects)("a write that waits in the queue of the API client, 
     await world.waiting;
     expect((await world.changePerson("edith@test.example", { role: "viewer" })).status).toBe(200);
     world.release();
-    // The row waits again. A person with the permission can continue in their own name.
+    // The row waits again. Another person who has the permission can continue the bulk change.
     const { bulk } = await world.until(bulkID, "first-done");
     expect(bulk.counts).toMatchObject({ ready: 2 });
     expect(world.patches()).toBe(0);

@@ -124,7 +124,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       return (await store.ownNotifications.list(filter, list)).notifications.map(({ emailResult }) => emailResult);
     };
     await expect.poll(result, { timeout: 30_000 }).toEqual(["sent"]);
-    // After a write every replica checks again, and no other e-mail is due.
+    // After each of these writes, every replica checks for due e-mails. Only one more e-mail is due.
     await store.ownNotifications.add([{ ...item, key: "two", to: { staffIDs: [idOf("emil")] } }], nowMs + 1);
     await store.ownNotifications.add([{ ...item, key: "three" }], nowMs + 2);
     await expect.poll(result, { timeout: 30_000 }).toEqual(["sent", "sent"]);

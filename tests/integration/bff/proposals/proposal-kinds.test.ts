@@ -230,7 +230,7 @@ test.each(testDialects)("on %s accepting a bulk change requests approval of its 
     ...reference,
   });
   expect(Date.parse(approval.expiresAt) - Date.parse(approval.requestedAt)).toBe(approvalWaitMs);
-  // The log names the person in whose name the console has requested it.
+  // The console has requested the approval on behalf of Emil, so the event names him.
   const audit = await readAudit(console.databaseUrl);
   const [event, ...others] = audit.filter(({ action }) => action === "approval.requested");
   expect(others).toEqual([]);
@@ -426,7 +426,7 @@ test.each(testDialects)(
     expect(await named.json()).toMatchObject({ total: 0 });
     const sent = await read<OperationDetail>(`operations/${operation?.operationID}`);
     expect(sent.proposalID).toBe(change.proposalID);
-    // With an approval, the operation leads to the proposal through the request.
+    // If the change needs an approval, the operation's proposal is found through the request for approval.
     await proposals.setRules({ singleChanges: true });
     const second = await proposals.propose({ plan: "enterprise" });
     const { proposal: after } = await decided(await proposals.accept(second));

@@ -9,7 +9,7 @@ import { configuredVariables, runCommand } from "#tests/fixtures/console/process
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** Steps of a made-up later version, of each kind. */
+/** The steps of a later version that does not exist, one step of each kind. */
 const later: readonly Migration[] = [
   { name: "9001_added", up: async (db) => db.schema.alterTable("views").addColumn("added", "text").execute() },
   { name: "9002_by_added", index: { name: "viewsByAdded", table: "views", columns: ["added"], present: "added" } },
@@ -57,7 +57,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     }
     expect(await upgrade()).toMatchObject({ code: 0, output: expect.stringContaining("Applied 3 steps") });
     expect(await upgrade("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
-    // The version before it can go on.
+    // The earlier version still accepts the store, so its consoles can continue.
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("9003_fill_added") });
   });
 

@@ -142,7 +142,7 @@ describe("without known customers", () => {
     };
     for (let index = 0; index < views; index += 1) await subscribe(`View ${index}`, "window=all");
     for (let count = 0; count < views; count = await evaluated()) {
-      // While no evaluation is running, the time passes.
+      // Moves the clock forward only while no evaluation is running.
       if (calledAt.length === count * callsOfView) await pass(60_000);
       else await setTimeout(10);
     }

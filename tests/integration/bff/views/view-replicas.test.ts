@@ -52,7 +52,7 @@ describe.runIf(testDialects.includes("postgres"))("three replicas on postgres", 
     expect(await titles()).toEqual([]);
     await one.send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags: ["pilot"] });
     const entered = names.map((name) => `entered: Acme, “${name}”`);
-    // After the tag, each view is evaluated twice.
+    // Waits until each view was evaluated twice after the tag was added.
     await evaluatedAfter(clock.now());
     await evaluatedAfter(clock.now());
     expect(await titles()).toEqual(entered);

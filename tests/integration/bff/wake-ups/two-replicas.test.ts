@@ -9,7 +9,7 @@ import { createStoreDatabase } from "#tests/fixtures/database/template-databases
 import { type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 
-/** A clock that stands still. Timers run. So no pause of an idle worker ever ends because its time is over. */
+/** A clock whose time never changes, but whose timers run. So the pause of an idle worker ends only by a wake-up. */
 const stoppedClock = (): Clock => {
   const [nowMs, monotonicMs] = [Date.now(), systemClock.monotonic()];
   return { ...systemClock, now: () => nowMs, monotonic: () => monotonicMs };
@@ -39,7 +39,7 @@ describe.runIf(testDialects.includes("postgres"))("work that another replica sto
     await database.drop();
   });
 
-  /** Stores a change that is due now, like a replica that ends right afterwards. */
+  /** Stores a change that is due now. Then closes the store, as if the replica that planned the change had ended. */
   async function storeDueChange(): Promise<string> {
     const customer = {
       customerID: randomUUID(),

@@ -70,7 +70,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     const demote = (store: ConsoleStore, { staffID }: { staffID: string }) =>
       store.people.change(staffID, { role: "viewer" }, nowMs, () => event);
     expect((await demote(without, local)).result).toBe("last administrator");
-    /** Opens the store with this provider. A SQLite file has one writing process. */
+    /** Opens the store with this provider. First closes the earlier stores, because a SQLite file has one writer. */
     const openWith = async (issuer: string) => {
       await Promise.all(stores.map((store) => store.close()));
       const store = await openStore(url, { canSignInFrom: (one) => one === issuer });
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     expect((await demote(elsewhere, local)).result).toBe("last administrator");
     const configured = await openWith("https://id.test.example");
     expect((await demote(configured, local)).result).toBe("changed");
-    // Now the other one is the last who can sign in.
+    // Now the administrator with single sign-on is the only one who can sign in.
     expect((await demote(configured, sso)).result).toBe("last administrator");
   });
 });

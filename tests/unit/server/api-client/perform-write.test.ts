@@ -292,10 +292,10 @@ test("a write that is sent at once is not checked again, and one that had to wai
   // The first write waits for the token.
   await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
   expect(checks).toBe(1);
-  // The second one is sent at once, and again after the wait that the API asks for.
+  // The second write is sent at once. The API asks for a pause, after which the write is checked and sent again.
   await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
   expect([checks, writes.length]).toEqual([2, 3]);
-  // A check that fails sends nothing more.
+  // If the check after the pause fails, the write is not sent again.
   for (const code of ["forbidden", "store_unavailable"] as const) {
     lost = new AppError(code, "Not any more.");
     await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code } });
