@@ -19,11 +19,33 @@ const maxWaiting = 10_000;
 const rememberedMs = 90 * dayMs;
 
 /**
- * How often the open items are compared with the stored events, in milliseconds. Every fourth comparison also reads the
- * jobs from the API.
+ * The pause after a comparison of the open items with the stored events while something is written, in milliseconds. A
+ * comparison sends more than a hundred statements.
  */
 const everyMs = 15_000;
-const runsPerReading = 4;
+
+/** The pause while nothing is written, in milliseconds. An item can also begin at a time, or by a job of the API. */
+const quietMs = 120_000;
+
+/** The minimum time between two comparisons that also read the jobs from the API, in milliseconds. */
+const readingEveryMs = 60_000;
+
+/** The tables whose rows can be items or causes of items. What people do is also in the audit log. */
+const tables = [
+  "approvals",
+  "auditChain",
+  "bulks",
+  "changeLimitRequests",
+  "exportPush",
+  "exportRuns",
+  "exportSchedules",
+  "freezes",
+  "imports",
+  "operations",
+  "plannedChanges",
+  "plannedSteps",
+  "stoppedOutboxes",
+] as const;
 
 interface NotifierServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns" | "clients"> {
   attention: AttentionRegistry;
@@ -40,7 +62,8 @@ export function createAttentionNotifier(
   wake: () => void,
 ): IntervalWorker {
   const { clock, log, store, clients, attention } = services;
-  let runs = 0;
+  /** When the jobs were last read from the API, by the monotonic clock. */
+  let readAtMs = Number.NEGATIVE_INFINITY;
 
   async function tidy(nowMs: number): Promise<void> {
     // After a restore, the outbox is stopped until a person restarts it. Until then, no waiting event is given up or
@@ -54,9 +77,11 @@ export function createAttentionNotifier(
   return createIntervalWorker(services, {
     name: "attention-notifier",
     everyMs,
+    idle: { store, tables, minPauseMs: everyMs, dueInMs: async () => quietMs },
     async run() {
-      const withoutAPI = runs % runsPerReading !== 0;
-      runs += 1;
+      const nowMs = clock.monotonic();
+      const withoutAPI = nowMs - readAtMs < readingEveryMs;
+      if (!withoutAPI) readAtMs = nowMs;
       for (const environment of clients.keys()) {
         const { items } = await attention.open({ environment, requestID: randomUUID(), withoutAPI });
         const notificationsOfSources = await Promise.all(sources.map((source) => source(environment)));

@@ -53,6 +53,8 @@ export interface IdleWork {
   store: Pick<CoreServices["store"], "onWritten" | "hearsAllWrites">;
   /** The tables in which the worker's work is stored. */
   tables: readonly AnnouncedTable[];
+  /** The minimum pause between two runs, in milliseconds, however much is written. Default: 1,500, at most `everyMs`. */
+  minPauseMs?: number;
   /**
    * Called after each run: the time until the next known work is due, in milliseconds. Infinity: no work is known. Zero:
    * the worker runs again after `everyMs`.
@@ -115,16 +117,16 @@ export function createIntervalWorker(
 
   /**
    * Waits for the next run of a worker with `idle`: until `dueInMs` have passed, or for `everyMs` if work is due now. The
-   * pause lasts at least `minIdleMs`. It ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
+   * pause lasts at least `minPauseMs`. It ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
    * `since`: the clocks before `dueInMs` was computed. So it also notices a clock that was set forward in the meantime.
    */
   async function pauseUntilDue(
     dueInMs: number,
     since: ReturnType<typeof readClocks>,
-    { store }: IdleWork,
+    { store, minPauseMs = Math.min(everyMs, minIdleMs) }: IdleWork,
   ): Promise<void> {
     const wantedMs = dueInMs > 0 ? dueInMs : everyMs;
-    await sleep(Math.min(everyMs, minIdleMs));
+    await sleep(minPauseMs);
     const written = new AbortController();
     endIdle = () => written.abort();
     function leftMs(): number {
