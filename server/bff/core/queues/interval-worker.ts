@@ -7,7 +7,10 @@ import type { AnnouncedTable } from "#server/bff/store/schema/tables/written-not
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
 export const maxIdleMs = 6 * 60_000;
 
-/** The same while this process does not hear what other processes write (`hearsAllWrites`). */
+/**
+ * The maximum pause of such a worker while this process does not hear what other processes write (`hearsAllWrites`), in
+ * milliseconds.
+ */
 export const maxUnheardIdleMs = 15_000;
 
 /**
@@ -103,7 +106,10 @@ export function createIntervalWorker(
     notes?.sign();
   }
 
-  /** Waits for the next run of a worker without `idle`. Waits that end late do not make the pause longer. */
+  /**
+   * Waits `everyMs` for the next run of a worker without `idle`, in waits of at most `signMs`. If one of these waits ends
+   * late, the next ones are shorter.
+   */
   async function pause(): Promise<void> {
     const startedMs = clock.monotonic();
     let waitedMs = 0;

@@ -165,6 +165,35 @@ test("a job that seems stuck stays in the list after newer jobs, until a read of
   expect((await attentionOf(console, cookie)).open).toBe(0);
 });
 
+test("of many jobs that seem stuck, the jobs that were last read longest ago are read again first", async () => {
+  const clock = createTestClock();
+  const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+  const api = await startJobs();
+  const old = { type: "import", created: at(-2 * dayMs), updated: at(-2 * dayMs) };
+  const stuckIDs = Array.from({ length: 8 }, (_, index) => `stuck-${index}`);
+  api.jobs.push(...stuckIDs.map((jobID) => ({ jobID, status: "running", ...old })));
+  const staff = [{ email: "vera@test.example", role: "viewer" as const }];
+  const console = await createTestBff({ baseUrl: api.url, clock, staff });
+  onTestFinished(console.close);
+  const cookie = await console.signIn("vera@test.example");
+  expect(await attentionOf(console, cookie)).toMatchObject({ total: 8 });
+  const newer = Array.from({ length: 287 }, (_, index) => ({ jobID: `job-${index}`, status: "done", ...old }));
+  api.jobs.unshift(...newer);
+  const nextReads = async () => {
+    const readBefore = api.readOf.length;
+    clock.advance(minuteMs);
+    expect(await attentionOf(console, cookie)).toMatchObject({ total: 8 });
+    return api.readOf.slice(readBefore);
+  };
+  const first = await nextReads();
+  const second = await nextReads();
+  const third = await nextReads();
+  for (const reads of [first, second, third]) expect(new Set(reads).size).toBe(5);
+  const notIn = (reads: readonly string[], among: readonly string[]) => among.filter((id) => !reads.includes(id));
+  expect(second.slice(0, 3).toSorted()).toEqual(notIn(first, stuckIDs));
+  expect(third.slice(0, 3).toSorted()).toEqual(notIn(second, first).toSorted());
+});
+
 test.each(testDialects)(
   "on %s a refused change is settled when the same change of the same customer is verified",
   async (dialect) => {
