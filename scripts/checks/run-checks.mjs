@@ -11,11 +11,13 @@ import {
   checkTally,
   closingLine,
   filesToRunAgain,
+  lacksBuild,
   quoted,
   skippedLines,
   suiteTally,
   sum,
   tallyAfter,
+  withoutBuild,
 } from "./tally.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
@@ -143,7 +145,10 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const beforeBuild = checks.filter(({ readsBuildFolder }) => builds && readsBuildFolder).values();
   const others = checks.filter(({ readsBuildFolder }) => !(builds && readsBuildFolder)).values();
   /** @param {Step} step */
-  const runAndCount = async (step) => tallies.set(step, await runOne(step));
+  const runAndCount = async (step) => {
+    const tally = lacksBuild(step, tallies) ? notRunTally(step) : await runOne(step);
+    tallies.set(step, tally);
+  };
   /** @param {Step["lane"]} lane */
   const runLane = async (lane) => {
     for (const step of builds && lane === "browser" ? beforeBuild : others) await runAndCount(step);
@@ -174,6 +179,17 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
 async function hasEndToEnd(node, planned) {
   const command = planned.find((step) => step.e2e && step.kind === "suite")?.commands.at(-1);
   return command !== undefined && (await run(node, [...command, "--list"])).code === 0;
+}
+
+/**
+ * Reports a step that does not run because the build failed.
+ * @param {Step} step
+ * @returns {Tally}
+ */
+function notRunTally(step) {
+  const tally = withoutBuild(step);
+  for (const problem of tally.problems) process.stdout.write(`${problem}\n`);
+  return tally;
 }
 
 /**

@@ -1,3 +1,5 @@
+/** @typedef {import("./steps.mjs").Step} Step */
+
 /**
  * `files`: the files with a failure. An empty text means a failure outside all files. `unsteady`: tests that failed
  * first and passed when they were run again alone.
@@ -37,6 +39,26 @@ export function suiteTally(written, exitCode, { byName = false } = {}) {
   if (exitCode !== 0 && tally.failed === 0) return more(`it ended with exit code ${exitCode} though no test failed`);
   return tally;
 }
+
+/**
+ * True if a step tests the build, and the build has failed. The step would then test an earlier build.
+ * @param {Pick<Step, "kind" | "e2e">} step
+ * @param {ReadonlyMap<Pick<Step, "kind">, Tally>} tallies the results of the steps that have ended
+ */
+export function lacksBuild({ kind, e2e }, tallies) {
+  if (kind === "build" || !e2e) return false;
+  return [...tallies].some(([ended, { failed }]) => ended.kind === "build" && failed > 0);
+}
+
+/**
+ * The result of a step that does not run because the build failed. It counts as one failure.
+ * @param {Pick<Step, "name">} step
+ * @returns {Tally}
+ */
+export const withoutBuild = ({ name }) => ({
+  ...checkTally(false),
+  problems: [`${name}: not run, because the build failed`],
+});
 
 /**
  * @param {Tally[]} tallies

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeFolder } from "#server/database/make-folder.ts";
-import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
+import { requireStore } from "./require-store.ts";
 import { backupStore } from "./store/backup/backup-store.ts";
 import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
 import { noteRun } from "./store/console-health/maintenance-notes.ts";
@@ -39,12 +39,6 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-/** Throws if the database has no store. */
-async function requireStore(database: Database<ConsoleSchema>): Promise<void> {
-  const { applied } = await readRecords(database);
-  if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");
-}
-
 const run: Command["run"] = async (args, { readEnv }) => {
   const { values, positionals } = parseArgs({ args, options: { keep: { type: "string" } }, allowPositionals: true });
   if (positionals.length > 1) throw new StartError(usage);
@@ -57,7 +51,7 @@ const run: Command["run"] = async (args, { readEnv }) => {
   makeFolder(dirname(file));
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true, postgres: { poolSize: 1 } });
   try {
-    await requireStore(database);
+    await requireStore(database, "nothing was backed up");
     const { rows, sha256, audit } = await backupStore(database, file, startedMs);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];

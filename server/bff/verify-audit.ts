@@ -3,6 +3,7 @@ import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
+import { requireStore } from "./require-store.ts";
 import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.ts";
 import { readBackupHeader } from "./store/backup/backup-file.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
@@ -21,11 +22,13 @@ const run: Command["run"] = async (args, { readEnv }) => {
   const env = readEnv();
   const keys = auditKeysOfEnv(env);
   const backup = values.backup === undefined ? undefined : (await readBackupHeader(values.backup)).audit;
-  const { db, dialect, close } = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });
+  const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });
+  const { db, dialect } = database;
   try {
+    await requireStore(database, "there is no audit log to verify");
     return reportOf(await verifyAudit(db, dialect, { keys, mustBeSealed: keys !== null, backup }));
   } finally {
-    await close();
+    await database.close();
   }
 };
 

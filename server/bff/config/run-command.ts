@@ -14,7 +14,7 @@ export interface Command {
     words: string[],
     context: { readEnv(): ConsoleEnv; report(line: string): void },
   ): Promise<{ text: string; code?: number }>;
-  /** Printed after the error message of an invalid flag. */
+  /** Printed for `--help`, and after the error message of an invalid flag. */
   usage: string;
   /** The exit code of a command that fails without a result. */
   failedCode: number;
@@ -27,11 +27,24 @@ interface CommandContext {
   printError(text: string): void;
 }
 
-/** Runs a command, prints its result or its error, and returns the exit code. */
+/** True if one of the words is `--help`. After the word `--`, every word is a name. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  return words.slice(0, end === -1 ? words.length : end).some((word) => word === "--help" || word === "-h");
+}
+
+/**
+ * Runs a command, prints its result or its error, and returns the exit code. With `--help`, it prints the usage
+ * instead, and nothing else happens.
+ */
 export async function executeCommand(
   { run, usage, failedCode }: Command,
   { words, variables, print, printError }: CommandContext,
 ): Promise<number> {
+  if (asksForHelp(words)) {
+    print(usage);
+    return 0;
+  }
   try {
     const readEnv = () => parseEnv(variables);
     const { text, code = 0 } = await run([...words], { readEnv, report: (line) => print(`${line}\n`) });
@@ -39,7 +52,7 @@ export async function executeCommand(
     return code;
   } catch (error) {
     const isUsage = error instanceof TypeError && "code" in error;
-    printError(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
+    printError(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error, "The command failed")}\n`);
     return failedCode;
   }
 }

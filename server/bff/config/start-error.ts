@@ -6,9 +6,12 @@ export class StartError extends Error {
 /** The names of errors whose message is written for the operator. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
-/** The terminal's message when the console does not start. */
-export function formatStartError(error: unknown): string {
-  if (!(error instanceof Error)) return "Switchboard did not start, for an unknown reason.";
+/**
+ * The terminal's message when the console does not start or a command fails. `failed` begins the message of an error
+ * that is not written for the operator.
+ */
+export function formatStartError(error: unknown, failed = "Switchboard did not start"): string {
+  if (!(error instanceof Error)) return `${failed}, for an unknown reason.`;
   if (sentences.has(error.name)) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   const where = `port ${port} of ${address}`;
@@ -21,5 +24,5 @@ export function formatStartError(error: unknown): string {
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return `Switchboard cannot listen on HOST: this machine has no such address.`;
   }
-  return `Switchboard did not start: ${error.stack ?? error.message}`;
+  return `${failed}: ${error.stack ?? error.message}`;
 }

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
+import { steps } from "../../../scripts/checks/steps.mjs";
 import {
   checkTally,
   closingLine,
   emptyTally,
   filesToRunAgain,
+  lacksBuild,
   quoted,
   skippedLines,
   suiteTally,
   sum,
   tallyAfter,
+  withoutBuild,
 } from "../../../scripts/checks/tally.mjs";
 
 const tally = (passed: number, failed: number, skipped = 0) => ({ ...emptyTally(), passed, failed, skipped });
@@ -33,6 +36,19 @@ test("a suite without a test of the given name is no failure, and its other test
   expect(suiteTally(tally(0, 0, 40), 0, { byName: true })).toEqual(emptyTally());
   expect(suiteTally(undefined, 0, { byName: true }).failed).toBe(1);
   expect(suiteTally(tally(0, 0, 40), 1, { byName: true }).failed).toBe(1);
+});
+
+test("end-to-end tests do not run after a failed build, and count as one failure that names the reason", () => {
+  const [build, endToEnd] = ["build", "end-to-end"].map((name) => steps.find((step) => step.name === name));
+  if (!build || !endToEnd) throw new Error("There is no step for the build or for the end-to-end tests.");
+  const others = steps.filter((step) => step !== endToEnd);
+  const after = (passed: boolean) => new Map(others.map((step) => [step, checkTally(step !== build || passed)]));
+  expect(lacksBuild(endToEnd, after(false))).toBe(true);
+  expect(others.filter((step) => lacksBuild(step, after(false)))).toEqual([]);
+  expect(lacksBuild(endToEnd, after(true))).toBe(false);
+  const total = sum([checkTally(false), withoutBuild(endToEnd)]);
+  expect(closingLine(total)).toBe("0 passed, 2 failed");
+  expect(total.problems).toEqual(["end-to-end: not run, because the build failed"]);
 });
 
 test("skipped tests have their own line before the last line", () => {

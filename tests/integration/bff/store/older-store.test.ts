@@ -9,6 +9,7 @@ import { createBff } from "#server/bff/create-bff.ts";
 import { migrateCommand } from "#server/bff/migrate-command.ts";
 import { restoreCommand } from "#server/bff/restore-command.ts";
 import { staffCommand } from "#server/bff/staff-command.ts";
+import { verifyAuditCommand } from "#server/bff/verify-audit.ts";
 import { migrate } from "#server/database/migrate.ts";
 import type { SchemaMigration } from "#server/database/migration.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -66,6 +67,7 @@ describe.each(testDialects)("a store of a version before 1.0.0 on %s", (dialect)
       [migrateCommand, "status"],
       [staffCommand, "list"],
       [backupCommand, fileBeside("refused.backup")],
+      [verifyAuditCommand],
     ] as const) {
       const { code, output } = await run(command, ...words);
       expect([code, output.trim()]).toEqual([command.failedCode, expect.stringMatching(sentence)]);

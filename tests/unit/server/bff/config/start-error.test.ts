@@ -27,6 +27,12 @@ test("an address that this machine does not have is reported in one sentence", a
   expect(sentence).toMatch(/^Switchboard cannot listen on HOST[^\n]*$/);
 });
 
+test("an error that is not written for the operator names what has failed, with its stack", () => {
+  const error = new Error("a missing table");
+  expect(formatStartError(error)).toMatch(/^Switchboard did not start: Error: a missing table\n/);
+  expect(formatStartError(error, "The command failed")).toMatch(/^The command failed: Error: a missing table\n/);
+});
+
 test("a database that cannot be used is reported in its own sentence", () => {
   const error = new DatabaseOpenError("database_older", "Move this database away.");
   expect(formatStartError(error)).toBe("Move this database away.");
