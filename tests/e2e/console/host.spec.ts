@@ -39,8 +39,12 @@ test.describe("the host of the console @demo", () => {
     );
     expect(await console.close()).toBe(0);
     await Promise.all(closed);
-    const lines = console.logs().trimEnd().split("\n");
-    expect(lines.slice(-2).map((line) => JSON.parse(line))).toEqual([
+    const lines = console
+      .logs()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    const ofStop = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^Switchboard (is|has) stop/.test(msg));
+    expect(ofStop).toEqual([
       expect.objectContaining({ level: 30, msg: "Switchboard is stopping", signal: "SIGTERM", streams: 0 }),
       expect.objectContaining({ level: 30, msg: "Switchboard has stopped", ms: expect.any(Number) }),
     ]);
