@@ -6,12 +6,35 @@ export class StartError extends Error {
 /** The names of errors whose message is written for the operator. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
+/** PostgreSQL's code for a statement that the user has no right to run (insufficient_privilege). */
+const missingRightSqlState = "42501";
+
+/** The right that a PostgreSQL user lacks, by the object that PostgreSQL's message names. */
+const missingRights: readonly (readonly [message: RegExp, right: string])[] = [
+  [/ for database /, "the right connect on the database"],
+  [/ for schema /, "the right usage on the schema, and the right create too if it runs migrations"],
+  [/ for table /, "the rights select, insert, update and delete on all tables"],
+  [/ for sequence /, "the rights usage and select on all sequences"],
+  [/^must be owner /, "to own the tables if it runs migrations"],
+];
+
+/** Says which right the PostgreSQL user lacks. Undefined if neither the error nor its cause is about a right. */
+function describeMissingRight(error: Error): string | undefined {
+  if (!("code" in error && error.code === missingRightSqlState)) {
+    return error.cause instanceof Error ? describeMissingRight(error.cause) : undefined;
+  }
+  const right = missingRights.find(([message]) => message.test(error.message))?.[1] ?? "further rights";
+  return `PostgreSQL reports "${error.message}": the user of DATABASE_URL needs ${right}; the section "The database" of docs/guide/deployment.md has the statements.`;
+}
+
 /**
  * The terminal's message when the console does not start or a command fails. `failed` begins the message of an error
  * that is not written for the operator.
  */
 export function formatStartError(error: unknown, failed = "Switchboard did not start"): string {
   if (!(error instanceof Error)) return `${failed}, for an unknown reason.`;
+  const missingRight = describeMissingRight(error);
+  if (missingRight !== undefined) return missingRight;
   if (sentences.has(error.name)) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   const where = `port ${port} of ${address}`;

@@ -13,6 +13,7 @@ import { acquireAdvisoryLock } from "./schema/acquire-advisory-lock.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
+import { sortByName } from "./sort-by-name.ts";
 
 /** A person, with the data that administrators see. Times are milliseconds since 1970. */
 export interface Person {
@@ -174,22 +175,22 @@ export function createPeopleStore(
   const isActiveAdministrator = ({ role, state }: Person) => administratorRoles.includes(role) && state === "active";
 
   return {
+    /** A page of the people, sorted by name, and the number of all people. */
     async list(
       { limit, offset }: { limit: number; offset: number },
       nowMs: number,
     ): Promise<{ people: Person[]; total: number }> {
-      const { total } = await db
+      const all = await db
         .selectFrom("staff")
         .where("kind", "=", "person")
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      const rows = await selectPeople(db, nowMs)
-        .orderBy((builder) => builder.fn("lower", ["name"]))
-        .orderBy("email")
-        .limit(limit)
-        .offset(offset)
+        .select(["staffID", "email", "name"])
         .execute();
-      return { people: rows.map(personOfRow), total: Number(total) };
+      const page = sortByName(all, ({ email }) => email)
+        .slice(offset, offset + limit)
+        .map(({ staffID }) => staffID);
+      if (page.length === 0) return { people: [], total: all.length };
+      const rows = await selectPeople(db, nowMs).where("staffID", "in", page).execute();
+      return { people: sortByName(rows, ({ email }) => email).map(personOfRow), total: all.length };
     },
     find: (staffID: string, nowMs: number): Promise<Person | null> => find(db, staffID, nowMs),
     /** Adds a person without a password. Null if the address is already used. */

@@ -5,6 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
+import { sortByName } from "./sort-by-name.ts";
 
 /** A person who may sign in. */
 export interface Staff {
@@ -144,12 +145,11 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
     },
     /** The active people who may use the environment, by name, and their number. */
     async colleagues(environment: Environment, limit: number) {
-      const rows = await readColleagues().orderBy("name").orderBy("staffID").execute();
-      const people = rows.filter((row) => parseAccess(row).environments.includes(environment));
-      return {
-        colleagues: people.slice(0, limit).map(({ staffID, name, email }) => ({ staffID, name: name || email })),
-        total: people.length,
-      };
+      const rows = await readColleagues().execute();
+      const people = rows
+        .filter((row) => parseAccess(row).environments.includes(environment))
+        .map(({ staffID, name, email }) => ({ staffID, name: name || email }));
+      return { colleagues: sortByName(people, ({ staffID }) => staffID).slice(0, limit), total: people.length };
     },
     /** An active person who may use the environment. Null for anybody else. */
     async colleague(

@@ -9,6 +9,7 @@ import { suspendPlannedOf } from "#server/bff/store/planned/suspend-planned.ts";
 import { expireProposalsOf } from "#server/bff/store/proposals/expire-proposals.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { sortByName } from "#server/bff/store/sort-by-name.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** An API client. Times are milliseconds since 1970. */
@@ -79,29 +80,16 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return row ? ofRow(row) : null;
   };
   return {
+    /** A page of the clients: clients with a working key first, each group sorted by name. And the number of all. */
     async list(
       { limit, offset }: { limit: number; offset: number },
       nowMs: number,
     ): Promise<{ clients: StoredClient[]; total: number }> {
-      const { total } = await db
-        .selectFrom("apiClients")
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      const rows = await select(db)
-        .orderBy((builder) =>
-          builder
-            .case()
-            .when(builder.or([builder("staff.disabledAt", "is not", null), builder("expiresAt", "<=", nowMs)]))
-            .then(1)
-            .else(0)
-            .end(),
-        )
-        .orderBy((builder) => builder.fn("lower", ["staff.name"]))
-        .orderBy("clientID")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { clients: rows.map(ofRow), total: Number(total) };
+      const byName = sortByName(await select(db).execute(), ({ clientID }) => clientID);
+      const hasEnded = ({ revokedAt, expiresAt }: Row) =>
+        revokedAt !== null || (expiresAt !== null && expiresAt <= nowMs);
+      const rows = [...byName.filter((row) => !hasEnded(row)), ...byName.filter(hasEnded)];
+      return { clients: rows.slice(offset, offset + limit).map(ofRow), total: rows.length };
     },
     /** Adds a client. `createdBy` is the administrator's ID. */
     add: (client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient> =>

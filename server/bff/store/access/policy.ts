@@ -5,6 +5,7 @@ import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { sortByName } from "#server/bff/store/sort-by-name.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The maximum number of break-glass uses that are counted. */
@@ -43,7 +44,8 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
   return {
     read: (): Promise<AccessPolicy> => readPolicy(db),
     /** The people who can be named for break-glass, sorted by name. */
-    candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
+    candidates: async (): Promise<BreakGlassCandidate[]> =>
+      sortByName(await candidates(db).execute(), ({ email }) => email),
     /** Replaces the policy if its stored version is still `wanted.version`. */
     change: (
       wanted: AccessPolicy,
@@ -139,7 +141,5 @@ function candidates(on: Kysely<ConsoleSchema>) {
           where.selectFrom("identities").select("subject").whereRef("identities.staffID", "=", "staff.staffID"),
         ),
       ),
-    )
-    .orderBy((builder) => builder.fn("lower", ["name"]))
-    .orderBy("email");
+    );
 }
