@@ -9,6 +9,15 @@ import { parseArgs } from "node:util";
 import { belowNodeFloor, nodeForImage, nodeLine } from "./pinned-node.mjs";
 import { place, root } from "./places.mjs";
 
+// Node warns at the first call of stripTypeScriptTypes that it may still change. Whoever makes an image cannot act on
+// this warning. Node prints all other warnings as usual.
+const printWarning = process.listeners("warning");
+process.removeAllListeners("warning");
+process.on("warning", (warning) => {
+  if (warning.name === "ExperimentalWarning" && warning.message.startsWith("stripTypeScriptTypes")) return;
+  for (const print of printWarning) print(warning);
+});
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { node: { type: "string" }, "require-node-floor": { type: "boolean" } },
@@ -74,6 +83,8 @@ for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true
   const name = relative(packages, path).split("\\").join("/");
   if (unused.some((pattern) => pattern.test(name))) rmSync(path, { recursive: true, force: true });
 }
+
+console.log(`The program is in ${target}.`);
 
 /**
  * Replaces each TypeScript file of a folder by JavaScript, so that Node does not remove the types at every start: this

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { makeFolder } from "#server/database/make-folder.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
@@ -59,7 +60,7 @@ const run: Command["run"] = async (args, { readEnv }) => {
     await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms, ...end });
     const removed = keep === undefined || positionals.length > 0 ? [] : removeOlder(folder, keep);
     const lines = [
-      `${file}: ${total} rows, ${bytes} bytes, in ${(ms / 1_000).toFixed(1)} s.\n`,
+      `${file}: ${formatPlural(total, { one: "row", other: "rows" })}, ${bytes} bytes, in ${(ms / 1_000).toFixed(1)} s.\n`,
       `SHA-256 of the content: ${sha256}\n`,
       ...removed.map((name) => `Removed ${name}\n`),
     ];

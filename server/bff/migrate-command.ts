@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { migrate, planOf } from "#server/database/migrate.ts";
 import type { Migration } from "#server/database/migration.ts";
 import { readRecords } from "#server/database/migration-records.ts";
@@ -8,6 +9,9 @@ import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { migrations } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
+
+const rowForms = { one: "row", other: "rows" };
+const stepForms = { one: "step", other: "steps" };
 
 const usage = `bin/switchboard migrate [status|apply]
 
@@ -35,11 +39,11 @@ async function status(
   const { applied, backfills } = await readRecords(database);
   const lines =
     applied.length === 0 ? ["The store is empty: all steps are applied at once."] : pending.map(describeStep);
-  const begun = backfills.map(({ name, total }) => `${name}: ${total} rows so far`);
+  const begun = backfills.map(({ name, total }) => `${name}: ${formatPlural(total, rowForms)} so far`);
   const text =
     pending.length === 0
-      ? `The store is up to date: ${applied.length} steps, the last one ${applied.at(-1)}.\n`
-      : `The store lacks ${pending.length} of ${steps.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
+      ? `The store is up to date: ${formatPlural(applied.length, stepForms)}, the last one ${applied.at(-1)}.\n`
+      : `The store lacks ${pending.length} of ${formatPlural(steps.length, stepForms)}:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
   return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
 }
 
@@ -54,7 +58,7 @@ async function apply(
   const text =
     applied.length === 0
       ? "Nothing to do: the store is up to date.\n"
-      : `Applied ${applied.length} steps in ${seconds} s.\n`;
+      : `Applied ${formatPlural(applied.length, stepForms)} in ${seconds} s.\n`;
   return { text: text + describeNewer(newer), code: 0 };
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readBuildInfo } from "./config/build-info.ts";
 import { breakingChanges, breakingProblems } from "./openapi/breaking-changes.ts";
@@ -7,6 +7,7 @@ import { buildDocument, type Examples, type OpenApiDocument } from "./openapi/bu
 import { readContract } from "./openapi/contract-names.ts";
 import { type RecordedAnswer, withNewExamples } from "./openapi/examples.ts";
 import { formatJson } from "./openapi/format-json.ts";
+import { writeWhenChanged } from "./openapi/write-when-changed.ts";
 import { routes } from "./rooms.ts";
 
 // `npm run openapi` writes the OpenAPI document of the console's own API. `--examples FILE` first adds an example for
@@ -15,7 +16,7 @@ import { routes } from "./rooms.ts";
 
 const root = join(import.meta.dirname, "../..");
 const kept = "server/bff/openapi/openapi.json";
-const examplesFile = join(root, "server/bff/openapi/examples.json");
+const examplesFile = "server/bff/openapi/examples.json";
 const { version } = readBuildInfo(root);
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -51,7 +52,7 @@ function check(text: string): void {
 }
 
 const [flag, file] = process.argv.slice(2);
-let examples: Examples = JSON.parse(readFileSync(examplesFile, "utf8"));
+let examples: Examples = JSON.parse(read(examplesFile));
 if (flag === "--examples" && file !== undefined) {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   examples = withNewExamples(
@@ -60,9 +61,9 @@ if (flag === "--examples" && file !== undefined) {
     // Files and empty responses need no example.
     routes.filter(({ answer }) => typeof answer === "object" && !("file" in answer)),
   );
-  writeFileSync(examplesFile, `${formatJson(examples)}\n`);
+  print(writeWhenChanged(root, examplesFile, `${formatJson(examples)}\n`));
 }
 const contract = await readContract(root);
 const text = `${formatJson(buildDocument(routes, contract, examples, version))}\n`;
 if (flag === "--check") check(text);
-else writeFileSync(join(root, kept), text);
+else print(writeWhenChanged(root, kept, text));

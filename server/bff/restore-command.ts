@@ -5,6 +5,7 @@ import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { readTableNames } from "#server/database/catalog.ts";
 import { lacksBaseline } from "#server/database/migration-records.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -23,6 +24,8 @@ import { loadBackup } from "./store/backup/load-backup.ts";
 import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
 import { migrations } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
+
+const rowForms = { one: "row", other: "rows" };
 
 const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 
@@ -48,7 +51,9 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
     const others = await countConnections(database);
     if (others > 0 && !flags["while-connected"]) {
       throw new StartError(
-        `${others} other connections to the database are open: stop every console first. If they are of other programs, add --while-connected.`,
+        others === 1
+          ? "1 other connection to the database is open: stop every console first. If it is of another program, add --while-connected."
+          : `${others} other connections to the database are open: stop every console first. If they are of other programs, add --while-connected.`,
       );
     }
     const tables = await readTableNames(database);
@@ -71,7 +76,10 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
     };
     const [staff, operations, audit] = [await count("staff"), await count("operations"), await count("audit")];
     if (staff + operations + audit === 0 && !unknown) return undefined;
-    const content = `${staff} people, ${operations} operations and ${audit} audit events`;
+    const people = formatPlural(staff, { one: "person", other: "people" });
+    const changes = formatPlural(operations, { one: "operation", other: "operations" });
+    const events = formatPlural(audit, { one: "audit event", other: "audit events" });
+    const content = `${people}, ${changes} and ${events}`;
     if (isOlder) return `${content}, written by a version before 1.0.0 or another program`;
     return unknown ? `${content}, written by a newer version (${unknown})` : content;
   } finally {
@@ -164,12 +172,12 @@ const run: Command["run"] = async (args, { readEnv }) => {
     const keptName = await replacement.swap();
     const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [
-      `Restored ${rows} rows of ${header.madeAt} in ${seconds} s. Everybody signs in again; open invitation links have ended.`,
+      `Restored ${formatPlural(rows, rowForms)} of ${header.madeAt} in ${seconds} s. Everybody signs in again; open invitation links have ended.`,
       ...(keptName === undefined
         ? []
         : [`What was there before is kept as ${keptName}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
-        ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
+        ? `The audit log is complete and unchanged: ${formatPlural(audit.rows, rowForms)}.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
         : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
       ...heldLines(heldCounts),
     ];

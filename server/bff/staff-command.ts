@@ -33,6 +33,9 @@ const usage = `bin/switchboard staff <command>
   allow-passwords                     single sign-on is no longer required
 `;
 
+const nobody =
+  "There is nobody yet. To invite the first administrator: bin/switchboard staff invite <e-mail> --name <name> --role administrator\n";
+
 const options = {
   name: { type: "string" },
   role: { type: "string" },
@@ -52,7 +55,7 @@ const actor = () => ({ kind: "console" as const, id: userInfo().username });
 const commands: Readonly<Record<string, (command: StaffCommand) => Promise<string>>> = {
   list: async ({ store }) => {
     const { people } = await store.people.list({ limit: 10_000, offset: 0 }, Date.now());
-    return people.map(lineOf).join("");
+    return people.length === 0 ? nobody : people.map(lineOf).join("");
   },
   invite,
   disable: (command) => change(command, { state: "disabled" }, "staff.disabled"),

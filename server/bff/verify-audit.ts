@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
@@ -7,6 +8,8 @@ import { requireStore } from "./require-store.ts";
 import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.ts";
 import { readBackupHeader } from "./store/backup/backup-file.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
+
+const rowForms = { one: "row", other: "rows" };
 
 const usage = `bin/switchboard audit-verify [--backup <file>]
 
@@ -33,7 +36,7 @@ const run: Command["run"] = async (args, { readEnv }) => {
 };
 
 function reportOf({ rows, first, last, breaks, withoutKey, unknownKeys, isOpen }: AuditVerification) {
-  const range = rows === 0 ? "no rows" : `${rows} rows, ${first} to ${last}`;
+  const range = rangeOf(rows, first, last);
   if (breaks.length > 0) {
     const lines = breaks.map((one) => `- ${sentenceOf(one)}\n`);
     return { text: `The audit log is not as it was written (${range}):\n${lines.join("")}`, code: 1 };
@@ -52,8 +55,19 @@ function reportOf({ rows, first, last, breaks, withoutKey, unknownKeys, isOpen }
       code: 3,
     };
   }
-  const older = withoutKey === 0 ? "" : `${withoutKey} rows are from before the key; a row with the key closes them.\n`;
-  return { text: `The audit log is complete and unchanged: ${range}.\n${older}`, code: 0 };
+  return { text: `The audit log is complete and unchanged: ${range}.\n${olderText(withoutKey)}`, code: 0 };
+}
+
+function rangeOf(rows: number, first: number | null, last: number | null): string {
+  if (rows === 0) return "no rows";
+  return rows === 1 ? `1 row, number ${first}` : `${formatPlural(rows, rowForms)}, ${first} to ${last}`;
+}
+
+/** The text about the rows that were written without a key, before a row with a key. */
+function olderText(withoutKey: number): string {
+  if (withoutKey === 0) return "";
+  if (withoutKey === 1) return "1 row is from before the key; a row with the key closes it.\n";
+  return `${formatPlural(withoutKey, rowForms)} are from before the key; a row with the key closes them.\n`;
 }
 
 function sentenceOf({ sequence, kind, until }: AuditBreak): string {

@@ -150,7 +150,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     const { total, isOver } = await attempt(context, step.name, (transaction) =>
       runBatch(transaction, context.dialect, step),
     );
-    context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
+    context.report(`${step.name}: ${total === 1 ? "1 row" : `${total} rows`}${isOver ? "" : " so far"}`);
     if (isOver) return;
     // The pause is as long as the last batch took. At least half of the time is then left for other work.
     await sleep(performance.now() - startedMs);

@@ -50,7 +50,7 @@ test("while a console runs on SQLite, commands can read the audit log but cannot
   const { databaseUrl } = await startConsole("sqlite");
   expect(await start(databaseUrl, "--audit-verify")).toMatchObject({
     code: 3,
-    output: expect.stringContaining("Every row agrees with its hash and follows the row before it: 1 rows, 1 to 1."),
+    output: expect.stringContaining("Every row agrees with its hash and follows the row before it: 1 row, number 1."),
   });
   const refused = await start(databaseUrl, "--staff", "disable", email);
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("stop it, run this command again") });

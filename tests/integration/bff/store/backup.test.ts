@@ -179,7 +179,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     await addOperations(1);
     await bff.close();
     const refused = await restore(database.url);
-    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("1 people, 3 operations") });
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("1 person, 3 operations and ") });
     const count = `select count(*) as "number" from "operations"`;
     expect(await numberIn(database.url, count)).toBe(3);
     const replaced = await restore(database.url, "--replace");

@@ -96,4 +96,14 @@ describe.each(testDialects)("an empty database on %s", (dialect) => {
       output: `The database has no store of Switchboard: ${consequence}.\n`,
     });
   });
+
+  test("the list of people says that there is nobody, and how to invite the first administrator", async () => {
+    const list = () => runCommand(staffCommand, ["list"], configuredVariables(database.url));
+    const { code, output } = await list();
+    expect(code).toBe(0);
+    const [, invitation = ""] = /^There is nobody yet\..*: bin\/switchboard staff (.+)\n$/.exec(output) ?? [];
+    const words = invitation.replace("<e-mail>", "ada@test.example").replace("<name>", "Ada").split(" ");
+    expect(await runCommand(staffCommand, words, configuredVariables(database.url))).toMatchObject({ code: 0 });
+    expect((await list()).output).toMatch(/^ada@test\.example {2}"Ada" {2}administrator /);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
@@ -59,6 +59,20 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     expect(await upgrade("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
     // The earlier version still accepts the store, so its consoles can continue.
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("9003_fill_added") });
+  });
+
+  test("the command says 1 step and 1 row, not 1 steps and 1 rows", async () => {
+    await run();
+    const oneRow: Migration = { name: "9003_fill_added", backfill: async () => ({ rows: 1, last: null }) };
+    const upgrade = createMigrateCommand([...migrations, oneRow]);
+    const applied = await runCommand(upgrade, [], configuredVariables(database.url));
+    expect(applied.output).toMatch(/^9003_fill_added: 1 row\nApplied 1 step in /m);
+    const empty = await createTestDatabase(dialect);
+    onTestFinished(empty.drop);
+    const ofOneStep = (...words: string[]) =>
+      runCommand(createMigrateCommand([oneRow]), words, configuredVariables(empty.url));
+    await ofOneStep();
+    expect((await ofOneStep("status")).output).toBe("The store is up to date: 1 step, the last one 9003_fill_added.\n");
   });
 
   test.runIf(dialect === "sqlite")("the command answers an unknown argument with its usage", async () => {
