@@ -6,13 +6,16 @@ export class StartError extends Error {
 /** The names of errors whose message is written for the operator. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
-/** PostgreSQL's code for a statement that the user has no right to run (insufficient_privilege). */
-const missingRightSqlState = "42501";
+/**
+ * PostgreSQL's codes for a statement that the user has no right to run (insufficient_privilege) and for a schema that
+ * the user may not use (invalid_schema_name).
+ */
+const missingRightSqlStates: readonly unknown[] = ["42501", "3F000"];
 
 /** The right that a PostgreSQL user lacks, by the object that PostgreSQL's message names. */
 const missingRights: readonly (readonly [message: RegExp, right: string])[] = [
   [/ for database /, "the right connect on the database"],
-  [/ for schema /, "the right usage on the schema, and the right create too if it runs migrations"],
+  [/ for schema |^no schema /, "the right usage on the schema, and the right create too if it runs migrations"],
   [/ for table /, "the rights select, insert, update and delete on all tables"],
   [/ for sequence /, "the rights usage and select on all sequences"],
   [/^must be owner /, "to own the tables if it runs migrations"],
@@ -20,7 +23,7 @@ const missingRights: readonly (readonly [message: RegExp, right: string])[] = [
 
 /** Says which right the PostgreSQL user lacks. Undefined if neither the error nor its cause is about a right. */
 function describeMissingRight(error: Error): string | undefined {
-  if (!("code" in error && error.code === missingRightSqlState)) {
+  if (!("code" in error && missingRightSqlStates.includes(error.code))) {
     return error.cause instanceof Error ? describeMissingRight(error.cause) : undefined;
   }
   const right = missingRights.find(([message]) => message.test(error.message))?.[1] ?? "further rights";

@@ -56,6 +56,8 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL user without rig
     );
     expect(await migrateAs(url)).toEqual({ code: 2, output: `${needed}\n` });
     expect(await start("auto")).toBe(needed);
+    await run("revoke usage on schema public from public");
+    expect(await start("auto")).toMatch(/^PostgreSQL reports "no schema [^\n]* the right usage on the schema, [^\n]*$/);
   });
 
   test("with MIGRATE=never, each missing right is named until the console starts", async () => {
