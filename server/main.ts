@@ -17,12 +17,19 @@ import { drainMs } from "#server/bff/drain-time.ts";
 import { createGuideFiles } from "#server/bff/http/guide-files.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { readFirstFiles } from "#server/bff/http/listener/first-files.ts";
-import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
+import {
+  closeHost,
+  countRequests,
+  createHost,
+  type HostOptions,
+  letConnectionsGo,
+} from "#server/bff/http/listener/host.ts";
 import { logProcess } from "#server/bff/http/listener/log-console.ts";
 import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
 import { readPageStyles } from "#server/bff/http/listener/page-styles.ts";
 import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
+import { logStop } from "#server/bff/log-stop.ts";
 import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
 import { announceBff, shareBff, shareFirstFiles, shareGuide } from "#server/bff/shared-bff.ts";
 import { loadTracing } from "#server/bff/tracing/load-tracing.ts";
@@ -176,7 +183,7 @@ async function main(): Promise<void> {
   await free();
   await listen(server, { host: env.host, port });
 
-  stopOnRequest(async (signal) => {
+  async function stop(signal: NodeJS.Signals | undefined): Promise<void> {
     bff.beginDrain();
     letConnectionsGo(server);
     // On SIGTERM, load balancers get time to notice that the console is stopping. If a person stops the console in a
@@ -192,6 +199,10 @@ async function main(): Promise<void> {
       closeMs,
       log,
     );
+  }
+  stopOnRequest((signal) => {
+    const start = { signal, requests: countRequests(server), streams: bff.countStreams() };
+    return logStop(log, start, () => stop(signal));
   });
 
   // In demo mode there is no log line, because `npm start` prints the warning as a sentence for people.

@@ -48,5 +48,7 @@ export interface Bff {
    * incomplete.
    */
   cutStreams(): void;
+  /** The number of open streams: job events, exports and results files. */
+  countStreams(): number;
   close(): Promise<void>;
 }

@@ -101,6 +101,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
       drain();
     },
     cutStreams: openStreams.drain,
+    countStreams: openStreams.count,
     close() {
       closed ??= closeAll();
       return closed;

@@ -17,7 +17,7 @@ async function expectNoDevelopment(origin: string): Promise<void> {
 /** Tests how the host uses Next's own server. The tests need a build and no browser. */
 test.describe("the host of the console @demo", () => {
   test("the host serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
-    const console = await startConsole({ env: { NODE_ENV: "development", API_CUSTOMERS: "20" } });
+    const console = await startConsole({ env: { NODE_ENV: "development", LOG_LEVEL: "info", API_CUSTOMERS: "20" } });
     await expectNoDevelopment(console.origin);
     for (const path of ["/_global-error", "/_global-error.rsc", "/%5Fglobal-error"]) {
       const response = await fetch(`${console.origin}${path}`);
@@ -39,6 +39,15 @@ test.describe("the host of the console @demo", () => {
     );
     expect(await console.close()).toBe(0);
     await Promise.all(closed);
+    const lines = console
+      .logs()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    const ofStop = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^Switchboard (is|has) stop/.test(msg));
+    expect(ofStop).toEqual([
+      expect.objectContaining({ level: 30, msg: "Switchboard is stopping", signal: "SIGTERM", streams: 0 }),
+      expect.objectContaining({ level: 30, msg: "Switchboard has stopped", ms: expect.any(Number) }),
+    ]);
   });
 
   test("the host logs a page's failure with its request ID in single lines, and still answers for DRAIN_PAUSE after SIGTERM", async ({

@@ -130,6 +130,9 @@ export function letConnectionsGo(server: Server): void {
   }
 }
 
+/** The number of requests in progress, streams included. */
+export const countRequests = (server: Server): number => underWay.get(server)?.size ?? 0;
+
 /** How long ended streams have for sending their last text, in milliseconds. */
 const lastTextMs = 1_500;
 

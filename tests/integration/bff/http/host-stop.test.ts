@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
-import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
+import { closeHost, countRequests, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /** A time limit that is longer than any test, so it never closes a connection. */
@@ -47,10 +47,12 @@ afterEach(async () => {
 test("a stopping host lets current requests finish, and waits for no idle connection", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   await asked.promise;
+  expect(countRequests(server)).toBe(1);
   const closed = closeHost(server, endlessMs);
   slow.resolve();
   expect(await (await answer).text()).toBe("<p>page</p>");
   await closed;
+  expect(countRequests(server)).toBe(0);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
