@@ -51,7 +51,7 @@ export const consoleHealthTexts = {
     count === 1 ? "1 thing needs attention" : `${shown} things need attention`,
   findings: {
     silent: (host: string) =>
-      `${host} has not reported for more than 30 seconds. It was killed, or it cannot reach the database.`,
+      `${host} has not reported for more than a minute. It was killed, or it cannot reach the database.`,
     oldNode: oldNodeText,
     nearLimit: {
       memory: (host: string) =>

@@ -57,7 +57,7 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent`: the process has not reported for 30 seconds. It was killed or cannot reach the database. */
+  /** `silent`: the process has not reported for a minute. It was killed or cannot reach the database. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),

@@ -58,8 +58,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
 }
 
 /**
- * Pauses if the accepted first customer was not verified in time. The time is counted from the
- * acceptance. If the time was already over when this run began, it is counted from the start of this run.
+ * Pauses if the accepted first customer was not verified in time. The time is counted from the acceptance. If the time
+ * was already over when this run began, it is counted from the start of this run.
  */
 async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
   const { services, run: importRecord } = work;

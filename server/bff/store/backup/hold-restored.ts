@@ -8,7 +8,7 @@ import { outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { type ImportState, importStates } from "#lib/contract/values/operations/import-states.ts";
 import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { insertFreeze } from "#server/bff/store/freezes/freezes.ts";
+import { insertFreeze, type NewFreeze } from "#server/bff/store/freezes/freezes.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-step.ts";
 import { suspendedByRestore } from "#server/bff/store/planned/planned-transitions.ts";
@@ -183,9 +183,19 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
   if (environments.size > 0) await addConsoleActor(on, storeNow(dialect));
   const reason = `The store was restored from a backup of ${madeAt}. Planned changes may have been changed, cancelled or run after it.`;
   for (const environment of environments) {
-    const freeze = { freezeID: randomUUID(), environment, reason, createdBy: consoleActor } as const;
-    const scope = { scope: "planned", includesReverts: true } as const;
-    await insertFreeze(on, { ...freeze, ...scope, startsAt: null, endsAt: null, zone: "UTC", repeats: null }, nowMs);
+    const freeze: NewFreeze = {
+      freezeID: randomUUID(),
+      environment,
+      scope: "planned",
+      includesReverts: true,
+      reason,
+      startsAt: null,
+      endsAt: null,
+      zone: "UTC",
+      repeats: null,
+      createdBy: consoleActor,
+    };
+    await insertFreeze(on, freeze, nowMs);
   }
   return { plannedChanges: open.length, suspendedPlannedChanges };
 }

@@ -215,9 +215,7 @@ export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     ): Promise<FreezeBlock | undefined> {
       return (await checkFreezes(on, environment, use, now())).block;
     },
-    /**
-     * Adds a freeze. `exists`: there is a freeze with this ID. Nothing is stored then.
-     */
+    /** Adds a freeze. `exists`: there is a freeze with this ID. Nothing is stored then. */
     add: (freeze: NewFreeze, event: NewAuditEvent): Promise<"added" | "exists" | "too-many"> =>
       db.transaction().execute(async (on) => {
         const { environment } = freeze;

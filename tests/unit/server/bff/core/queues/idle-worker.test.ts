@@ -15,6 +15,11 @@ afterEach(async () => {
 
 /** Starts a worker. After each run, the next work is due after the next of these times. The last time is repeated. */
 function start(...dueInMs: number[]) {
+  return startWith({}, ...dueInMs);
+}
+
+/** Like `start`, with a minimum pause of the worker's own. */
+function startWith(pauses: { minPauseMs?: number }, ...dueInMs: number[]) {
   const clock = createFakeClock();
   const startMs = clock.monotonic();
   /** Lets time pass in small steps, so that each pause ends at its own time. */
@@ -34,6 +39,7 @@ function start(...dueInMs: number[]) {
     {
       everyMs,
       idle: {
+        ...pauses,
         store: {
           onWritten(listener) {
             listeners.add(listener);
@@ -120,6 +126,17 @@ test("new work begins within two seconds, and many writes start one run", async 
   for (let count = 0; count < 100; count += 1) write("operations");
   await pass(10_000);
   expect(runsAt).toEqual([0, minIdleMs]);
+});
+
+test("a worker with a minimum pause of its own runs no sooner, however much is written", async () => {
+  const { pass, runsAt, write } = startWith({ minPauseMs: everyMs }, Number.POSITIVE_INFINITY);
+  for (let count = 0; count < 4; count += 1) {
+    write("operations");
+    await pass(1_000);
+  }
+  expect(runsAt).toEqual([0]);
+  await pass(2_000);
+  expect(runsAt).toEqual([0, everyMs]);
 });
 
 test("a store that may have missed writes wakes every worker", async () => {
